@@ -2,7 +2,7 @@ package io.mio.config;
 
 import java.util.List;
 
-/** The setting {@code backend}: which way of doing page requests is the best one to be used. */
+/** The setting {@code backend}: the best way of doing page requests that may be used. */
 final class BackendName {
     /** The best one first. */
     private static final List<String> NAMES = List.of("uring", "threads", "sync");
@@ -10,10 +10,10 @@ final class BackendName {
     private BackendName() {}
 
     /**
-     * Reads it.
+     * Reads the setting.
      *
      * @param origin name of the text in messages
-     * @return one of the names, or "" where it is empty
+     * @return one of the names, or "" where the setting is empty
      * @throws ConfigException if there is no such way
      */
     static String parse(String origin, String text) {

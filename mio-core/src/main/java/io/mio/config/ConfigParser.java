@@ -147,9 +147,10 @@ final class ConfigParser {
     }
 
     /**
-     * The next layer.
+     * Reads the next layer.
      *
-     * @param above gets what the short form puts above it; null where that cannot be
+     * @param above gets the layer that the short form puts above; null where the short form is not
+     *     allowed
      */
     private LayerSpec layer(StringBuilder text, String stops, List<LayerSpec> above) {
         in.skipBlanks();
@@ -282,7 +283,7 @@ final class ConfigParser {
         return new LayerSpec(kind, kind.id(), open, defaults.copyOf(kind));
     }
 
-    /** All pf layers of a file would share its pages: the upper one would wait for itself. */
+    /** All pf layers of a file would share its pages, and the upper one would wait for itself. */
     private static void checkSinglePf(List<LayerSpec> layers, int index) {
         for (int i = 0; i < index; i++) {
             if (layers.get(i).kind() == LayerKind.PF) {

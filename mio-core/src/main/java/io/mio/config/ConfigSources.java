@@ -14,8 +14,9 @@ import java.util.Properties;
 import java.util.TreeSet;
 
 /**
- * Where settings come from, the last one winning (design section 3): {@code /etc/mio/mio.conf}, the
- * user's file, the file that is named, the environment, system properties, options of the code.
+ * The sources of settings, of which the last one wins (design section 3): {@code
+ * /etc/mio/mio.conf}, the user's file, the file that is named, the environment, system properties,
+ * options of the code.
  *
  * @param environment the environment
  * @param properties the system properties
@@ -26,7 +27,7 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
     private static final String CONFIG_VARIABLE = "MIO_CONFIG";
     private static final String CONFIG_PROPERTY = "mio.config";
 
-    /** A device that never ends must not take the program's memory. */
+    /** Largest file that is read: a device that never ends must not take the program's memory. */
     private static final int FILE_BYTES_MAX = 4 << 20;
 
     /** The sources of this process. */
@@ -34,10 +35,9 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
         return new ConfigSources(System.getenv(), System.getProperties(), "");
     }
 
-    /** Fills in, per key, the text that wins and where it came from. */
+    /** Fills in, for each key, the text that wins and where it came from. */
     void collect(Map<String, ?> options, ConfigTexts texts) {
-        // Files are passed over when MIO is switched off: a mistake in one must not stop the way
-        // round it.
+        // Files are not read when MIO is switched off: a mistake in one must not prevent that.
         if (!isSwitchedOff(options)) {
             files(texts);
         }
@@ -51,7 +51,7 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
         }
     }
 
-    /** The same of the options alone. */
+    /** As {@link #collect}, for the options alone. */
     static void options(Map<String, ?> options, ConfigTexts texts) {
         // A caller without generics can have keys of any type.
         for (Map.Entry<?, ?> entry : options.entrySet()) {
@@ -143,7 +143,7 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
             throw new ConfigException(
                     "file " + name, "not in Java properties syntax: " + problem + "; correct it");
         }
-        // In the order of the alphabet, so that of several wrong keys always the same is told of.
+        // In alphabetical order, so that of several wrong keys always the same one is reported.
         for (String id : new TreeSet<>(contents.stringPropertyNames())) {
             ConfigKey key = key(id, "file ".concat(name).concat(" key "));
             String origin = "file ".concat(name).concat(" key ").concat(id);
@@ -152,9 +152,9 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
     }
 
     /**
-     * Whoever opens a pipe by its name waits for another who writes to it, which may be for ever.
-     * What is below /dev and /proc is open already, as the {@code <(...)} of a shell is, or waits
-     * for nobody.
+     * Whether opening the name may wait. An open of a pipe by its name waits for a writer, perhaps
+     * for ever. What is below /dev and /proc is open already, as the {@code <(...)} of a shell is,
+     * or waits for nobody.
      */
     private static boolean mayWait(String name) {
         File file = new File(name);
@@ -166,8 +166,8 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
     }
 
     private static Reader open(String name) throws IOException {
-        // Buffered: FileInputStream.readNBytes asks for a place in the file, which a pipe has none
-        // of.
+        // Buffered, because FileInputStream.readNBytes asks for the position in the file, which a
+        // pipe does not have.
         try (InputStream file = new BufferedInputStream(new FileInputStream(name))) {
             byte[] contents = file.readNBytes(FILE_BYTES_MAX + 1);
             if (contents.length > FILE_BYTES_MAX) {

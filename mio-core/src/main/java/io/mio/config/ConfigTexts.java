@@ -5,14 +5,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the sources say, as it is collected from the weakest to the strongest. */
+/** What the sources say, collected from the weakest to the strongest. */
 final class ConfigTexts {
     private final Map<ConfigKey, String> texts = new EnumMap<>(ConfigKey.class);
     private final Map<ConfigKey, String> origins = new EnumMap<>(ConfigKey.class);
     private final Map<ConfigKey, List<String>> overridden = new EnumMap<>(ConfigKey.class);
     private final List<ConfigFile> files = new ArrayList<>();
 
-    /** A source says this; it wins over those before. A null text says nothing. */
+    /** Enters what a source says; it wins over those before. A null text says nothing. */
     void set(ConfigKey key, String text, String origin) {
         if (text == null) {
             return;
@@ -38,12 +38,12 @@ final class ConfigTexts {
         return texts.get(key);
     }
 
-    /** Where it came from, or null. */
+    /** Where the text that wins came from, or null. */
     String origin(ConfigKey key) {
         return origins.get(key);
     }
 
-    /** Origins of what did not win, the weakest first. */
+    /** Origins of the texts that did not win, the weakest first. */
     List<String> overridden(ConfigKey key) {
         List<String> beaten = overridden.get(key);
         return beaten == null ? List.of() : List.copyOf(beaten);

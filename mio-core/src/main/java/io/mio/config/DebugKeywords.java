@@ -48,8 +48,8 @@ public final class DebugKeywords {
     }
 
     /**
-     * Those that get a line {@code MIO_DEBUG OPEN =T} in the header, in its order. {@code MATCH}
-     * has none, as in the original; {@code ALL} has the lines of those it stands for.
+     * Keywords that get a line {@code MIO_DEBUG OPEN =T} in the header, in the header's order.
+     * {@code MATCH} has none, as in the original; {@code ALL} has the lines of those it stands for.
      */
     public List<DebugKeyword> shown() {
         List<DebugKeyword> shown = new ArrayList<>();
@@ -81,7 +81,7 @@ public final class DebugKeywords {
         return null;
     }
 
-    /** In any case of its own letters; those of other alphabets that look the same are others. */
+    /** Compares in any case, but only the letters A to Z: look-alikes of other alphabets differ. */
     private static boolean isName(String name, String word) {
         boolean same = word.length() == name.length();
         for (int i = 0; same && i < name.length(); i++) {

@@ -3,7 +3,7 @@ package io.mio.config;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What the options of each layer are where a rule does not set them. */
+/** The values of each layer's options where a rule does not set them. */
 final class LayerDefaults {
     private final Map<LayerKind, OptionValue[]> values = new EnumMap<>(LayerKind.class);
 
@@ -18,7 +18,7 @@ final class LayerDefaults {
         }
     }
 
-    /** The options of a layer to begin with; the caller's own copy. */
+    /** Returns the options of a layer to begin with; the caller's own copy. */
     OptionValue[] copyOf(LayerKind kind) {
         return values.get(kind).clone();
     }

@@ -19,7 +19,7 @@ public final class LayerSpec {
         return kind;
     }
 
-    /** True for a cache from the open on: pf, and not {@code pf/auto}. */
+    /** True for a layer that is a cache from the open on: pf, and not {@code pf/auto}. */
     public boolean isCache() {
         return kind == LayerKind.PF && !isOn(PfOption.AUTO);
     }
@@ -38,8 +38,8 @@ public final class LayerSpec {
     }
 
     /**
-     * Every option of the original, in its order, then the extensions that were set, for example
-     * {@code trace/stats={mioout}/noevents/kbytes/nointer}.
+     * Returns every option of the original, in its order, then the extensions that were set, for
+     * example {@code trace/stats={mioout}/noevents/kbytes/nointer}.
      */
     public String echo() {
         StringBuilder echo = new StringBuilder(typedName);
@@ -113,7 +113,7 @@ public final class LayerSpec {
         return value(option).text();
     }
 
-    /** The {@link #echo}. */
+    /** Returns the {@link #echo}. */
     @Override
     public String toString() {
         return echo();

@@ -28,7 +28,7 @@ public final class MioConfig {
         this.debug = DebugKeywords.parse(origin(ConfigKey.DEBUG), text(ConfigKey.DEBUG));
         this.backend = BackendName.parse(origin(ConfigKey.BACKEND), text(ConfigKey.BACKEND));
         if (text(ConfigKey.DEFAULTS).isEmpty() && text(ConfigKey.FILES).isEmpty()) {
-            // The option tables cost start-up; without rules nobody needs them.
+            // The option tables cost time at start; without rules nobody needs them.
             this.rules = List.of();
             return;
         }
@@ -49,8 +49,8 @@ public final class MioConfig {
     }
 
     /**
-     * As {@link #load(Map)}, with other environment variables than those of this process: what a
-     * program gets that is started with them.
+     * As {@link #load(Map)}, with other environment variables than those of this process: the
+     * configuration of a program that is started with them.
      *
      * @param options as for {@link #load(Map)}
      * @param environment all variables, whether MIO's or not
@@ -61,7 +61,7 @@ public final class MioConfig {
     }
 
     /**
-     * As {@link #load(Map)}, of the options alone: no file, variable or property is looked at.
+     * As {@link #load(Map)}, for the options alone: no file, variable or property is looked at.
      *
      * @param options as for {@link #load(Map)}, not null
      * @throws ConfigException if there is a mistake in them
@@ -133,7 +133,7 @@ public final class MioConfig {
         return origin == null ? key.variable() : origin;
     }
 
-    /** True if a source sets it, be it to an empty text. */
+    /** True if a source sets it, even to an empty text. */
     public boolean isSet(ConfigKey key) {
         return texts.origin(key) != null;
     }
@@ -151,7 +151,7 @@ public final class MioConfig {
     /**
      * Checks that this version of MIO has every layer and every option the rules ask for.
      *
-     * @throws ConfigException at the first it has not
+     * @throws ConfigException at the first one that it does not have
      */
     public void checkAvailable() {
         for (int i = 0; i < rules.size(); i++) {

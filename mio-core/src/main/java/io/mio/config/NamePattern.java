@@ -5,13 +5,13 @@ package io.mio.config;
  *
  * <p>{@code *} stands for any number of characters other than {@code /}; {@code ?} for one
  * character other than {@code /}; {@code **} for any number of characters whatever they are. All
- * others, the backslash included, stand for themselves. A template without {@code /} is held
- * against the last component of the name, one with {@code /} against the whole name as the program
- * gave it.
+ * others, the backslash included, stand for themselves. A template without {@code /} is compared
+ * with the last component of the name, one with {@code /} with the whole name as the program gave
+ * it.
  *
  * <p>Matching allocates nothing. It remembers the last {@code *} and the last {@code **} and
- * lengthens what they stand for, first {@code *}, then {@code **}, until the rest fits: earlier
- * ones need not be tried again, since the shortest text for them leaves the most to the rest.
+ * lengthens what they stand for, first {@code *}, then {@code **}, until the rest fits. Earlier
+ * ones need not be tried again, because the shortest text for them leaves the most to the rest.
  */
 public final class NamePattern {
     private static final int NONE = -1;
@@ -19,7 +19,7 @@ public final class NamePattern {
     private final String template;
     private final boolean leafOnly;
 
-    /** The most common template by far, asked at every open. */
+    /** True for the most common templates by far, because every open asks. */
     private final boolean fitsAll;
 
     NamePattern(String template) {
@@ -28,7 +28,7 @@ public final class NamePattern {
         this.fitsAll = template.equals("*") || template.equals("**");
     }
 
-    /** A pattern of its own, without a rule: for tools that choose files as the rules do. */
+    /** Makes a pattern without a rule, for tools that choose files as the rules do. */
     public static NamePattern of(String template) {
         return new NamePattern(template);
     }

@@ -21,7 +21,7 @@ public final class Nearest {
         for (String candidate : candidates) {
             int edits = edits(lower(typed), lower(candidate));
             if (typed.length() >= SHORTEST && typed.length() < candidate.length()) {
-                // What was mistyped may have been an abbreviation.
+                // The mistyped word may have been meant as an abbreviation.
                 String start = candidate.substring(0, typed.length());
                 edits = Math.min(edits, edits(lower(typed), lower(start)));
             }

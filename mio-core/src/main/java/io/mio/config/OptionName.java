@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the option a typed word means. An exact word wins; then abbreviations of the original's
- * words, then of ours, so that an extension never takes an abbreviation away from the original.
+ * The option that a typed word means. An exact word wins, then abbreviations of the original's
+ * words, then those of MIO's own, so an extension never takes an abbreviation away from the
+ * original.
  *
  * @param option what is set
  * @param word its word in full, for example {@code nostats}
@@ -18,7 +19,7 @@ record OptionName(LayerOption option, String word) {
     }
 
     /**
-     * The option of this layer that {@code typed} names.
+     * Finds the option of this layer that {@code typed} names.
      *
      * @throws ConfigException if there is none, or several
      */

@@ -4,7 +4,7 @@ package io.mio.config;
 final class OptionReader {
     private OptionReader() {}
 
-    /** Reads a default of a table; the tables hold no mistakes. */
+    /** Reads a default value from a table; the tables hold no mistakes. */
     static OptionValue read(OptionTraits option, String text) {
         return read(option, text, null);
     }
@@ -112,7 +112,7 @@ final class OptionReader {
         return number;
     }
 
-    /** A limit as one would type it. */
+    /** Returns a limit as a user would type it. */
     static String limit(OptionTraits option, long number) {
         if (option.isOctal()) {
             return number == 0 ? "0" : "0" + Long.toOctalString(number);

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the table of a layer says of one option.
+ * What the table of a layer says about one option.
  *
- * <p>Filled in by the table while its enum is made, and read-only from then on.
+ * <p>The table fills it in while its enum is made; it is read-only from then on.
  */
 public final class OptionTraits {
     private final String id;
@@ -80,7 +80,7 @@ public final class OptionTraits {
         return choice("unit", "bytes", "kbytes", "mbytes", "gbytes", "tbytes");
     }
 
-    /** The report of a layer: {@code stats}, {@code stats=file} or {@code nostats}. */
+    /** The option for a layer's report: {@code stats}, {@code stats=file} or {@code nostats}. */
     static OptionTraits stats(String contents) {
         return string("stats")
                 .bare("mioout")
@@ -93,7 +93,7 @@ public final class OptionTraits {
                                         + " holds)."));
     }
 
-    /** Value meant when the name is typed without one. */
+    /** Sets the value meant when the name is typed without one. */
     OptionTraits bare(String value) {
         bareValue = value;
         return this;
@@ -114,7 +114,7 @@ public final class OptionTraits {
         return this;
     }
 
-    /** The word {@code auto} may be typed for the number. */
+    /** Allows the word {@code auto} instead of the number. */
     OptionTraits auto() {
         auto = true;
         return this;
@@ -130,7 +130,7 @@ public final class OptionTraits {
         return this;
     }
 
-    /** Default that holds unless the option is set. */
+    /** Sets the default that holds unless the option is set. */
     OptionTraits preset(String text) {
         defaults = OptionReader.read(this, text);
         return this;

@@ -1,7 +1,7 @@
 package io.mio.config;
 
 /**
- * What an option is set to.
+ * The value of an option.
  *
  * @param setting on, off, or left alone
  * @param text value as typed, without braces; "" where there is none

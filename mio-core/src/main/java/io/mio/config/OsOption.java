@@ -7,7 +7,7 @@ public enum OsOption implements LayerOption {
             OptionTraits.flag("debug", false)
                     .since("0.1.0")
                     .says("Prints a line when a file is opened and closed.")),
-    /** Truncations are carried out. */
+    /** Whether truncations are carried out. */
     TRUNC(
             OptionTraits.flag("trunc", true)
                     .since("0.1.0")

@@ -1,18 +1,18 @@
 package io.mio.config;
 
 /**
- * Options of the pf layer, in the order of the original's echo, then ours (reference 3.3, design
- * 6).
+ * Options of the pf layer: those of the original in the order of its echo, then MIO's own
+ * (reference 3.3, design 6).
  */
 public enum PfOption implements LayerOption {
-    /** Pages are read ahead for writes too. */
+    /** Reads pages in before writes into them, and ahead of streams of writes. */
     PFFW(
             OptionTraits.flag("pffw", false)
                     .since("0.1.0")
                     .says(
                             "Reads a page in before a write into it. `nopffw` writes whole sectors"
                                     + " into an empty page.")),
-    /** The frames of a global cache are given back when its last file is closed. */
+    /** Gives the frames of a global cache back when its last file is closed. */
     RELEASE(
             OptionTraits.flag("release", true)
                     .since("0.1.0")
@@ -36,7 +36,7 @@ public enum PfOption implements LayerOption {
                     .says(
                             "Page requests to the next layer are asynchronous; `synchronous` waits"
                                     + " for each one.")),
-    /** Page requests go past the page cache of the kernel. */
+    /** Page requests go past the kernel's page cache. */
     DIRECT(
             OptionTraits.flag("direct", false)
                     .since("0.1.0")
@@ -55,7 +55,7 @@ public enum PfOption implements LayerOption {
                     .preset("4k")
                     .since("0.1.0")
                     .says("Bytes per page, which is the largest request to the next layer.")),
-    /** Readahead distance, pages; 0 to 0 in numbers means automatic. */
+    /** Readahead distance, pages; with the numbers 0 and 0 it is automatic. */
     PREFETCH(
             OptionTraits.number("prefetch", OptionKind.RANGE, 1, 65536, "pages")
                     .auto()
@@ -65,7 +65,7 @@ public enum PfOption implements LayerOption {
                             "Pages read ahead: a fixed number as in the original, `MIN:MAX` to grow"
                                     + " from one to the other, or `auto`. `MIN:MAX` and `auto` are"
                                     + " extensions; the original has 1 unless told.")),
-    /** Forced stride, pages; 1: as detected. */
+    /** Fixed stride, pages; 1: the stride is detected. */
     STRIDE(
             OptionTraits.number("stride", OptionKind.INTEGER, 1, 1L << 30, "pages")
                     .preset("1")
@@ -77,12 +77,12 @@ public enum PfOption implements LayerOption {
     STATS(
             OptionTraits.stats("Report on the cache when the file is closed, and where it goes.")
                     .since("0.1.0")),
-    /** Intermediate reports while the file is open. */
+    /** Allows intermediate reports while the file is open. */
     INTER(
             OptionTraits.flag("inter", false)
                     .since("0.1.0")
                     .says("Reports on demand while the file is open, too.")),
-    /** Pages stay in the global cache after close. */
+    /** Pages stay in the global cache after the close. */
     RETAIN(
             OptionTraits.flag("retain", false)
                     .since("0.1.0")
@@ -94,7 +94,7 @@ public enum PfOption implements LayerOption {
             OptionTraits.flag("listio", false)
                     .since("0.1.0")
                     .says("Hands page requests over as lists instead of one by one.")),
-    /** {@link LayerSpec#text} begins every line of the report. */
+    /** Tag that begins every line of the report: {@link LayerSpec#text}. */
     TAG(
             OptionTraits.string("tag")
                     .emptyAllowed()
@@ -102,12 +102,12 @@ public enum PfOption implements LayerOption {
                     .presetOff()
                     .since("0.1.0")
                     .says("Text before every line of the report, to find it again.")),
-    /** The file is not flushed at close, and removed. */
+    /** The file is not flushed at close, but removed. */
     SCRATCH(
             OptionTraits.flag("scratch", false)
                     .since("0.1.0")
                     .says("The file is not needed after close: it is not flushed, and removed.")),
-    /** Bytes that are not cached: from the first number up to, without, the second. */
+    /** Range of bytes that are not cached: from the first number up to, without, the second. */
     PASSTHRU(
             OptionTraits.number("passthru", OptionKind.RANGE, 0, Long.MAX_VALUE, "bytes")
                     .braced()
@@ -125,7 +125,7 @@ public enum PfOption implements LayerOption {
                     .says(
                             "Full pages are written while the program runs on; `through` hands"
                                     + " every write to the kernel at once.")),
-    /** {@link LayerSpec#text} is {@code auto} or {@code lru}. */
+    /** How a page is chosen to give way; {@link LayerSpec#text} is {@code auto} or {@code lru}. */
     REPLACE(
             OptionTraits.keyedChoice("replace", "auto", "lru")
                     .extension()
@@ -134,7 +134,7 @@ public enum PfOption implements LayerOption {
                             "Which page gives way: `lru` the least recently used one as in the"
                                     + " original; `auto` also keeps re-read pages against one-time"
                                     + " scans.")),
-    /** Requests of this size go past the cache, bytes; 0: none. */
+    /** Requests of at least this size go past the cache, bytes; 0: none. */
     DISCOVERED_DIRECT(
             OptionTraits.number("discovered_direct", OptionKind.SIZE, 0, 1L << 40, "bytes")
                     .preset("0")
@@ -152,7 +152,7 @@ public enum PfOption implements LayerOption {
                     .says(
                             "Streams recognised at the same time in one file; with `auto`, 8 at"
                                     + " most.")),
-    /** Buffered I/O that leaves nothing in the page cache of the kernel. */
+    /** Buffered I/O that leaves nothing in the kernel's page cache. */
     UNCACHED(
             OptionTraits.flag("uncached", false)
                     .extension()
@@ -160,7 +160,7 @@ public enum PfOption implements LayerOption {
                     .says(
                             "Buffered requests that leave nothing in the kernel's cache"
                                     + " (RWF_DONTCACHE, where the kernel has it).")),
-    /** No pages: the kernel is told what will be read. */
+    /** Tells the kernel what will be read, and takes pages only when it wants some. */
     AUTO(
             OptionTraits.flag("auto", false)
                     .extension()
@@ -168,7 +168,7 @@ public enum PfOption implements LayerOption {
                     .says(
                             "Leaves the file to the kernel's cache and tells the kernel what will"
                                     + " be read; takes a few pages for small requests.")),
-    /** {@link LayerSpec#text} is a file that tells what will be read. */
+    /** Plan of what will be read; {@link LayerSpec#text} is the events file that tells it. */
     PLAN(
             OptionTraits.string("plan")
                     .off("noplan")

@@ -24,7 +24,7 @@ public enum RecovOption implements LayerOption {
                     .preset("echo connection refused")
                     .since("0.1.0")
                     .says("Shell command to run when an open was refused (connection refused).")),
-    /** Further attempts. */
+    /** Number of further attempts. */
     RETRY(
             OptionTraits.number("retry", OptionKind.INTEGER, 0, 1L << 30, "")
                     .preset("1")

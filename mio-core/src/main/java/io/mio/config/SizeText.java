@@ -5,10 +5,10 @@ package io.mio.config;
  * nothing or one of k, m, g, t (powers of 1024), in upper or lower case.
  */
 final class SizeText {
-    /** Not a number. */
+    /** Result for a text that is not a number. */
     static final long BAD = -1;
 
-    /** A number of 2^63 or more. */
+    /** Result for a number of 2^63 or more. */
     static final long TOO_LARGE = -2;
 
     private SizeText() {}

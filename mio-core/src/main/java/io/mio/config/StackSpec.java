@@ -23,19 +23,20 @@ public record StackSpec(String text, List<LayerSpec> layers) {
     }
 
     /**
-     * True for {@code [ os ]} and all that comes to the same. Such a file gets the platform's own
-     * objects, so that a rule can keep files away from MIO whose channels a program looks into.
+     * True for {@code [ os ]} and every rule that comes to the same. Such a file gets the
+     * platform's own objects, so a rule can keep those files away from MIO whose channels a program
+     * inspects.
      */
     public boolean isPlain() {
         return layers.size() == 2 && endsAreUnset();
     }
 
-    /** True for {@code [ pf/auto ]} and all that comes to the same. */
+    /** True for {@code [ pf/auto ]} and every rule that comes to the same. */
     public boolean isAutoAlone() {
         return layers.size() == 3 && layers.get(1).isAuto() && endsAreUnset();
     }
 
-    /** The first and the last layer change nothing. */
+    /** Whether the first and the last layer change nothing. */
     private boolean endsAreUnset() {
         LayerSpec front = layers.get(0);
         LayerSpec os = layers.get(layers.size() - 1);

@@ -23,7 +23,7 @@ public enum TraceOption implements LayerOption {
                     .says(
                             "Unit of the report: powers of 1024. Sizes of single requests are"
                                     + " always in bytes.")),
-    /** Intermediate reports while the file is open. */
+    /** Allows intermediate reports while the file is open. */
     INTER(
             OptionTraits.flag("inter", false)
                     .since("0.1.0")
@@ -37,7 +37,7 @@ public enum TraceOption implements LayerOption {
                     .says(
                             "Most bytes the events file may have; what comes then is dropped and"
                                     + " counted.")),
-    /** One call in so many is recorded. */
+    /** One call in this many is recorded. */
     EVENTS_SAMPLE(
             OptionTraits.number("events_sample", OptionKind.INTEGER, 1, Integer.MAX_VALUE, "")
                     .preset("1")

@@ -9,21 +9,22 @@ import java.nio.file.FileSystem;
 import java.util.ArrayDeque;
 
 /**
- * The live counter file of this process (docs/format/live.md): made with the first layer that
- * counts, removed when the JVM ends. Where it cannot be had, or is full, counters are plain memory.
+ * The live counter file of this process (docs/format/live.md). It is made with the first layer that
+ * counts, and removed when the JVM ends. If there can be no file, or it is full, counters are plain
+ * memory.
  *
  * <p>The file is made, and grows, in {@link #reserve} alone; records are taken from what is there.
  */
 public final class CounterFile {
-    /** Records at a time. */
+    /** Records by which the file grows. */
     private static final int STEP = 32;
 
-    /** For an open with its layers, and threads that come to a file later. */
+    /** Least free records: for an open with its layers, and threads that come to a file later. */
     private static final int SPARE = 20;
 
     private static CounterFile process;
 
-    /** Null: nobody wants a file, or it cannot be had. */
+    /** Null if nobody wants a file, or there can be none. */
     private CounterPlace place;
 
     private final ArrayDeque<CounterRecord> free = new ArrayDeque<>();
@@ -36,7 +37,7 @@ public final class CounterFile {
         this.place = place;
     }
 
-    /** What the first file system of the process with rules wants; the first call alone counts. */
+    /** Sets what the process's first file system wants; only the first call counts. */
     public static synchronized void begin(FileSystem platform, String setting) {
         if (process == null) {
             process = new CounterFile(CounterPlace.of(platform, setting));
@@ -48,11 +49,11 @@ public final class CounterFile {
     }
 
     /**
-     * Before the layers of an open are made: there is a file and it has room for them, where that
-     * can be.
+     * Makes the file, and room in it, if that is possible. Call before the layers of an open are
+     * made.
      *
      * @param engine how page requests are done
-     * @return true if that has made the file
+     * @return true if this call has made the file
      */
     public static boolean reserve(String engine) {
         CounterFile file = process();
@@ -60,10 +61,10 @@ public final class CounterFile {
     }
 
     /**
-     * An empty record, to be filled in and shown.
+     * Takes an empty record, to be filled in and shown.
      *
      * @param kind as in {@link CounterLayout}
-     * @param owner of a stripe, else null
+     * @param owner record that a stripe belongs to, else null
      * @return null if there is none left
      */
     public static CounterRecord take(long kind, CounterRecord owner) {
@@ -71,7 +72,7 @@ public final class CounterFile {
         return file == null ? null : file.taken(kind, owner);
     }
 
-    /** The JVM ends: the file goes, counting goes on beside. */
+    /** Removes the file when the JVM ends; counting goes on meanwhile. */
     public static void end() {
         CounterFile file = process();
         if (file != null) {
@@ -85,7 +86,7 @@ public final class CounterFile {
             tellEngine(newEngine);
             return false;
         }
-        // An interrupt closes channels. It is the program's, and is there again afterwards.
+        // An interrupt would close the channel. It is the program's, so it is set again afterwards.
         boolean interrupted = Thread.interrupted();
         try {
             grow();
@@ -100,7 +101,7 @@ public final class CounterFile {
         return makes && header != null;
     }
 
-    /** What is there stays; an interrupt in the middle costs no more than the rest of the file. */
+    /** The records there stay; an interrupt in between only costs the rest of the file. */
     private void giveUp() {
         full = true;
         if (header == null && place != null) {
@@ -153,7 +154,7 @@ public final class CounterFile {
         header.put(0, CounterLayout.MAGIC);
     }
 
-    /** How page requests are done shows with the first of them. */
+    /** Stores how page requests are done, which is known with the first of them. */
     private void tellEngine(String now) {
         if (header != null && !engine.equals(now)) {
             engine = now;

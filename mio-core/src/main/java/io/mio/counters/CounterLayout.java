@@ -7,10 +7,10 @@ import java.util.List;
  * Twin of live_format.h.
  */
 public final class CounterLayout {
-    /** Every record. */
+    /** Size of every record, bytes. */
     public static final int RECORD_BYTES = 4096;
 
-    /** At most, the header included. */
+    /** Most records of a file, the header included. */
     public static final int RECORDS_MAX = 4096;
 
     // The header.
@@ -51,10 +51,10 @@ public final class CounterLayout {
     public static final int OWNER = 16;
     public static final int OWNER_GENERATION = 24;
 
-    /** Of a trace over pf/auto: 1 and the index in {@link #AUTO_STATES}; 0: there is none. */
+    /** In a trace over pf/auto: 1 and the index in {@link #AUTO_STATES}; 0: no pf/auto below it. */
     public static final int AUTO_STATE = 32;
 
-    /** What pf/auto does. */
+    /** The states of pf/auto. */
     public static final List<String> AUTO_STATES =
             List.of("looking", "hints", "kernel", "random", "cached", "pages");
 
@@ -62,7 +62,7 @@ public final class CounterLayout {
 
     // Of trace and pf records alike.
 
-    /** Layer above a trace; how a cache does page requests. */
+    /** Name of the layer above a trace; in a cache's record, how page requests are done. */
     public static final int ABOVE = 1496;
 
     public static final int BELOW = 1560;
@@ -151,13 +151,13 @@ public final class CounterLayout {
     public static final int DIRTY_EVICTIONS = 312;
     public static final int WRITE_ERRORS = 320;
 
-    /** Shares of what the program did. */
+    /** The shares of the program's requests, see {@link CounterRecord#share}. */
     public static final int SHARES = 384;
 
     public static final int SHARE_COUNT = 8;
     public static final int SHARE_BYTES = 64;
 
-    /** In a share: count, and bytes behind it. */
+    /** Offsets in a share, each of a count with the bytes behind it. */
     public static final int SHARE_READS = 0;
 
     public static final int SHARE_WRITES = 16;

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where the counter file lies, and its space. A directory that others may write to, or could have
- * put there, is not used. Past the layers: all by the file system of the machine.
+ * The place of the counter file, and its space. A directory that others may write to, or could have
+ * put there, is not used. Everything is done by the machine's own file system, past the layers.
  */
 final class CounterPlace {
     private static final int OTHERS_MAY_WRITE = 0022;
@@ -26,7 +26,7 @@ final class CounterPlace {
     private final FileSystem platform;
     private final FileSystemProvider provider;
 
-    /** The directory somebody chose, or null. */
+    /** The directory that the setting names, or null. */
     private final String chosen;
 
     private Path path;
@@ -37,7 +37,7 @@ final class CounterPlace {
         this.chosen = chosen;
     }
 
-    /** The place that the setting names; null if it wants none. */
+    /** Returns the place that the setting names; null if it wants none. */
     static CounterPlace of(FileSystem platform, String setting) {
         return switch (trimmed(setting)) {
             case "off", "false", "0", "no" -> null;
@@ -46,7 +46,7 @@ final class CounterPlace {
         };
     }
 
-    /** Blanks and tabs, as in C. */
+    /** Removes blanks and tabs, as the C class does. */
     private static String trimmed(String text) {
         int from = 0;
         int to = text.length();
@@ -63,7 +63,7 @@ final class CounterPlace {
         return c == ' ' || c == '\t';
     }
 
-    /** Makes the file of the process with that number, empty; its native door may have one, too. */
+    /** Makes the empty file of a process; its native door may have one, too. */
     FileChannel create(long pid) throws IOException {
         String name = pid + ".jvm.live";
         if (chosen != null) {
@@ -84,7 +84,7 @@ final class CounterPlace {
         try {
             provider.createDirectory(directory, mode("rwx------"));
         } catch (FileAlreadyExistsException there) {
-            // Looked at next, as if it were ours.
+            // It is checked next, as if it were MIO's own.
         }
         Map<String, Object> found =
                 provider.readAttributes(
@@ -118,7 +118,7 @@ final class CounterPlace {
         return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
     }
 
-    /** The file again, to make it longer; it has so many bytes if it is the same. */
+    /** Opens the file again to make it longer; fails if it is not so many bytes long now. */
     FileChannel reopen(long bytes) throws IOException {
         FileChannel channel =
                 provider.newFileChannel(
@@ -135,8 +135,8 @@ final class CounterPlace {
     }
 
     /**
-     * Zeros at the end of the file: their pages are there then, and touching them cannot fail for
-     * want of space, which would be an error anywhere in the program.
+     * Writes zeros at the end of the file, so that their pages exist. Touching a page can then not
+     * fail for lack of space, which would be an error anywhere in the program.
      */
     static void lengthen(FileChannel channel, long from, int bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocate(CounterLayout.RECORD_BYTES);
@@ -152,7 +152,7 @@ final class CounterPlace {
                 provider.deleteIfExists(path);
             }
         } catch (IOException | RuntimeException e) {
-            // Whoever reads it sees that the process is gone.
+            // Readers see that the process is gone.
         }
     }
 }

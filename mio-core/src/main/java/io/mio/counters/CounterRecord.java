@@ -8,7 +8,7 @@ import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A record of the counter file of this process. Indices are bytes, as in {@link CounterLayout}. */
+/** A record of this process's counter file. Indices are in bytes, as in {@link CounterLayout}. */
 public final class CounterRecord {
     private static final VarHandle LONGS =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -18,7 +18,7 @@ public final class CounterRecord {
     private final ByteBuffer bytes;
     private final LongBuffer words;
 
-    /** A piece of the mapped file. */
+    /** Lies in a piece of the mapped file. */
     CounterRecord(CounterFile file, int number, ByteBuffer bytes) {
         this.file = file;
         this.number = number;
@@ -30,22 +30,22 @@ public final class CounterRecord {
         return number;
     }
 
-    /** All of it, by words of 8 bytes. */
+    /** The whole record, by words of 8 bytes. */
     public LongBuffer words() {
         return words;
     }
 
-    /** A number of the record. */
+    /** Returns the number at a place of the record. */
     public long get(int at) {
         return words.get(at / 8);
     }
 
-    /** Sets a number of the record. */
+    /** Sets the number at a place of the record. */
     public void put(int at, long value) {
         words.put(at / 8, value);
     }
 
-    /** One more request of the program, in the share of this thread. Any thread. */
+    /** Counts a request of the program, with its bytes, in this thread's share. For any thread. */
     public void share(int kind, long count) {
         long id = Thread.currentThread().getId();
         int share = (int) (id * 0x9E3779B97F4A7C15L >>> 32) & CounterLayout.SHARE_COUNT - 1;
@@ -54,7 +54,7 @@ public final class CounterRecord {
         LONGS.getAndAdd(bytes, at + 8, count);
     }
 
-    /** All shares together: reads, bytes of these, writes, bytes of these. */
+    /** Sums all shares: reads, bytes of these, writes, bytes of these. */
     public long[] shares() {
         long[] sums = new long[4];
         for (int share = 0; share < CounterLayout.SHARE_COUNT; share++) {
@@ -65,20 +65,20 @@ public final class CounterRecord {
         return sums;
     }
 
-    /** Adds to a share. Any thread. */
+    /** Adds to one of the shares. For any thread. */
     public void addShares(long[] sums) {
         for (int i = 0; i < sums.length; i++) {
             LONGS.getAndAdd(bytes, CounterLayout.SHARES + i * 8, sums[i]);
         }
     }
 
-    /** Text that ends with a zero byte or its field; of a longer one the begin. */
+    /** Stores text that ends with a zero byte or its field; a longer one loses its end. */
     public void text(int at, int field, String text) {
         byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
         bytes.put(at, Arrays.copyOf(encoded, field));
     }
 
-    /** The name of a file; of a longer one the end. */
+    /** Stores the name of a file; one longer than the field loses its begin. */
     public void name(String name) {
         byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
         int from = Math.max(0, encoded.length - CounterLayout.NAME_BYTES);
@@ -87,7 +87,7 @@ public final class CounterRecord {
         put(CounterLayout.NAME_LENGTH, encoded.length);
     }
 
-    /** Empty, of that kind and owner, not shown yet. */
+    /** Empties the record and sets kind and owner; readers do not look at it yet. */
     void begin(long kind, CounterRecord owner) {
         for (int at = CounterLayout.BODY; at < CounterLayout.RECORD_BYTES; at += 8) {
             put(at, 0);
@@ -100,13 +100,13 @@ public final class CounterRecord {
         put(CounterLayout.KIND, kind);
     }
 
-    /** From now on readers look at it. */
+    /** Has readers look at the record from now on. */
     public void show() {
         VarHandle.releaseFence();
         put(CounterLayout.GENERATION, get(CounterLayout.GENERATION) + 1);
     }
 
-    /** Nobody counts there any more; to be called once. */
+    /** Gives the record back: nobody counts in it any more. Call this once. */
     public void give() {
         long generation = get(CounterLayout.GENERATION);
         put(CounterLayout.GENERATION, generation + (generation & 1));

@@ -13,12 +13,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.LongBuffer;
 
 /**
- * One share of a file's counters. A thread owns it for the few stores of one call, by a flag taken
- * with one compare-and-set and given back with one release store; a file has several so that
- * threads seldom meet. All but the flag is plain and touched by the owner only.
+ * One share of a file's counters. A thread owns the stripe for the few stores of one call, by a
+ * flag that it takes with one compare-and-set and gives back with one release store. A file has
+ * several stripes so that threads seldom meet. All but the flag is plain and touched by the owner
+ * only.
  *
- * <p>The sums lie in a record of the process's counter file, where others read them beside, or in
- * memory of their own. Indices are those of the record, in words of 8 bytes.
+ * <p>The sums lie in a record of the process's counter file, where others read them meanwhile, or
+ * in memory of their own. Indices are those of the record, in words of 8 bytes.
  */
 public final class CounterStripe {
     private static final VarHandle OWNED;
@@ -59,10 +60,10 @@ public final class CounterStripe {
     private static final int ACTIVITY_WRITTEN = CounterLayout.ACTIVITY_WRITTEN / 8;
     private static final int SHIFT_WORD = CounterLayout.BIN_SHIFT / 8;
 
-    /** First width of a bin, 2^20 ns: about a millisecond. */
+    /** Width of a bin at first: 2^20 ns, about a millisecond. */
     private static final int FIRST_BIN_SHIFT = 20;
 
-    /** No time that a clock shows is longer than the bins of that width together. */
+    /** At this width the bins together are longer than any time that a clock shows. */
     private static final int LAST_BIN_SHIFT = 58;
 
     @SuppressWarnings("UnusedVariable") // by the handle
@@ -70,12 +71,12 @@ public final class CounterStripe {
 
     private LongBuffer words;
 
-    /** Where the words lie, or null: in memory of its own. */
+    /** The record that holds the words; null if they are in memory of their own. */
     private CounterRecord record;
 
     private int binShift;
 
-    /** The one this replaced because its owner did not give it back, or null; counts as well. */
+    /** The stripe it replaced because its owner did not give it back, or null; counts as well. */
     private final CounterStripe before;
 
     private CounterStripe(LongBuffer words, int binShift, CounterStripe before) {
@@ -84,16 +85,16 @@ public final class CounterStripe {
         this.before = before;
     }
 
-    /** An empty one in memory of its own. */
+    /** Makes an empty stripe in memory of its own. */
     public static CounterStripe make() {
         return make(null, null);
     }
 
     /**
-     * An empty one.
+     * Makes an empty stripe.
      *
      * @param record where it is to lie, to be shown then; or null: in memory of its own
-     * @param before the one this replaces because its owner did not give it back, or null
+     * @param before the stripe this one replaces because its owner did not give it back, or null
      */
     public static CounterStripe make(CounterRecord record, CounterStripe before) {
         LongBuffer words =
@@ -113,7 +114,7 @@ public final class CounterStripe {
         return words;
     }
 
-    /** From now on readers look at it. By the owner. */
+    /** Has readers look at the stripe from now on. For the owner. */
     public void show() {
         if (record != null) {
             record.show();
@@ -121,8 +122,9 @@ public final class CounterStripe {
     }
 
     /**
-     * What was counted goes to memory of its own, and the record is given back. By the owner: who
-     * comes later, as after the close of the file, must not count in the record of another file.
+     * Moves the counts to memory of their own, and gives the record back. For the owner. A thread
+     * that comes later, as after the close of the file, must not count in the record of another
+     * file.
      */
     public void detach() {
         CounterRecord given = record;
@@ -139,34 +141,34 @@ public final class CounterStripe {
         return copy.put(body, words, body, copy.capacity() - body);
     }
 
-    /** A share of the same counts, in memory of its own, which nobody else sees. By the owner. */
+    /** Returns the same counts in memory of their own, which nobody else sees. For the owner. */
     public CounterStripe copy() {
         return new CounterStripe(copyOfWords(), binShift, null);
     }
 
-    /** One that somebody has read; what it says of its bins is not taken for granted. */
+    /** A stripe over words that were read; what they say of the bins is checked. */
     public static CounterStripe of(LongBuffer words) {
         long shift = words.get(SHIFT_WORD) >> 32;
         boolean sane = shift >= FIRST_BIN_SHIFT && shift <= LAST_BIN_SHIFT;
         return new CounterStripe(words, sane ? (int) shift : FIRST_BIN_SHIFT, null);
     }
 
-    /** The one this replaced, or null; counts as well. */
+    /** The stripe this one replaced, or null; it counts as well. */
     public CounterStripe before() {
         return before;
     }
 
-    /** Takes it, if nobody has it. */
+    /** Takes the stripe if nobody has it. */
     public boolean tryOwn() {
         return OWNED.compareAndSet(this, 0, 1);
     }
 
-    /** Gives it back. */
+    /** Gives the stripe back. */
     public void release() {
         OWNED.setRelease(this, 0);
     }
 
-    /** Power-of-two bucket: 0 for 0, i for 2^(i-1) to 2^i - 1. */
+    /** Returns the power-of-two bucket: 0 for 0, i for 2^(i-1) to 2^i - 1. */
     public static int bucket(long value) {
         return 64 - Long.numberOfLeadingZeros(value);
     }
@@ -179,19 +181,19 @@ public final class CounterStripe {
         return ROWS + operation.ordinal() * ROW;
     }
 
-    /** A call was made, and took so long. */
+    /** Counts a call, with the nanoseconds it took. */
     public void call(TraceOperation operation, long took) {
         int row = row(operation);
         add(row + COUNT, 1);
         add(row + NANOS, took);
     }
 
-    /** Time of calls that are counted already. */
+    /** Adds the time of calls that are counted already. */
     public void took(TraceOperation operation, long nanos) {
         add(row(operation) + NANOS, nanos);
     }
 
-    /** The size of a request, when it is made. */
+    /** Counts the size of a request, when it is made. */
     public void requested(TraceOperation operation, long bytes) {
         int row = row(operation);
         add(row + REQUESTED, bytes);
@@ -204,7 +206,7 @@ public final class CounterStripe {
         add((operation.isWrite() ? WRITE_BYTES : READ_BYTES) + bucket(bytes), 1);
     }
 
-    /** What a request moved, when it is done. */
+    /** Counts what a request moved, when it is done. */
     public void delivered(TraceOperation operation, long bytes, Pattern pattern, long sinceOpen) {
         add(row(operation) + DELIVERED, bytes);
         add(PATTERNS + pattern.ordinal(), bytes);
@@ -216,39 +218,39 @@ public final class CounterStripe {
         add((operation.isWrite() ? ACTIVITY_WRITTEN : ACTIVITY_READ) + (int) bin, bytes);
     }
 
-    /** How long a request took until it was done. */
+    /** Counts how long a request took until it was done. */
     public void lasted(TraceOperation operation, long nanos) {
         add((operation.isWrite() ? WRITE_NANOS : READ_NANOS) + bucket(nanos), 1);
     }
 
-    /** Somebody waited for an asynchronous request. */
+    /** Counts a wait for an asynchronous request. */
     public void suspended(TraceOperation operation, long nanos) {
         int row = row(operation);
         add(row + SUSPENDS, 1);
         add(row + SUSPEND_NANOS, nanos);
     }
 
-    /** A call failed. */
+    /** Counts a failed call. */
     public void failed(TraceOperation operation) {
         add(row(operation) + ERRORS, 1);
     }
 
-    /** The position moved by so many bytes. */
+    /** Counts a move of the position by so many bytes. */
     public void sought(long delta) {
         add(SEEK_DELTA, delta);
     }
 
-    /** The file became longer. */
+    /** Counts a call that made the file longer. */
     public void extended() {
         add(EXTENSIONS, 1);
     }
 
-    /** A direct request whose offset or length is no multiple of the sector. */
+    /** Counts a direct request whose offset or length is no multiple of the sector. */
     public void illFormed() {
         add(ILL_FORMED, 1);
     }
 
-    /** A direct request whose memory does not begin on a sector. */
+    /** Counts a direct request whose memory does not begin on a sector. */
     public void misaligned() {
         add(MISALIGNED, 1);
     }
@@ -271,7 +273,7 @@ public final class CounterStripe {
         words.put(SHIFT_WORD, (long) binShift << 32);
     }
 
-    /** Halves the resolution in place. */
+    /** Halves the resolution of some bins in place. */
     private void fold(int bins) {
         for (int i = 0; i < BINS / 2; i++) {
             words.put(bins + i, words.get(bins + 2 * i) + words.get(bins + 2 * i + 1));
@@ -281,7 +283,7 @@ public final class CounterStripe {
         }
     }
 
-    /** Adds this share to {@code sum}, which nobody else sees. */
+    /** Adds this stripe to {@code sum}, which nobody else sees. */
     public void addTo(CounterStripe sum) {
         for (int i = 0; i < OPERATIONS; i++) {
             addRow(ROWS + i * ROW, sum.words);

@@ -17,16 +17,16 @@ import java.util.regex.Pattern;
 
 /** Removes old counter files of killed JVMs. Twin of mio_live_place_sweep. */
 final class CounterSweep {
-    /** The most entries of a directory that one process looks at. */
+    /** Most entries of a directory that one process looks at. */
     private static final int LOOKED_AT_MAX = 64;
 
-    /** Files are kept so long at least. */
+    /** Least time that a file is kept. */
     private static final Duration KEPT = Duration.ofHours(1);
 
     private static final int OWNER_MAY_WRITE = 0200;
     private static final Pattern NAME = Pattern.compile("([1-9][0-9]{0,9})\\.jvm\\.live");
 
-    /** A lambda would need more of the JVM than there is when it begins. */
+    /** Accepts all. A lambda would need more of the JVM than there is while it starts. */
     private static final class Any implements DirectoryStream.Filter<Path> {
         @Override
         public boolean accept(Path entry) {
@@ -44,7 +44,7 @@ final class CounterSweep {
         this.user = user;
     }
 
-    /** No error matters: what cannot be removed stays. */
+    /** Removes what can be removed. No error matters: the rest stays. */
     void sweep(Path directory) {
         try (DirectoryStream<Path> entries = provider.newDirectoryStream(directory, new Any())) {
             int lookedAt = 0;
@@ -62,7 +62,7 @@ final class CounterSweep {
         }
     }
 
-    /** Without /proc nobody is gone. */
+    /** Whether the process is gone; throws without /proc, so that nothing is removed. */
     private boolean isGone(String pid) throws IOException {
         provider.checkAccess(platform.getPath("/proc/self"));
         try {
@@ -74,8 +74,9 @@ final class CounterSweep {
     }
 
     /**
-     * The time of a file that a process has mapped says little of its end. The first who finds the
-     * process gone sets it, and leaves the file read-only as a sign that it did.
+     * Removes a file, or marks it. The time of a file that a process has mapped says little of the
+     * end of the process. So the first that finds the process gone sets the time, and leaves the
+     * file read-only as a sign of that.
      */
     private void sweepFile(Path file) {
         try {
@@ -105,7 +106,7 @@ final class CounterSweep {
                     PosixFilePermissions.fromString("r--------"),
                     LinkOption.NOFOLLOW_LINKS);
         } catch (IOException | RuntimeException e) {
-            // As in sweep.
+            // Another process looks again.
         }
     }
 }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** What /proc tells of a process. By streams, which do not ask the default file system. */
+/** What /proc tells of a process. Uses streams, which do not ask the default file system. */
 public final class ProcFacts {
     private static final int BYTES_MAX = 16384;
 
@@ -17,7 +17,7 @@ public final class ProcFacts {
 
     private static final String LONGEST_FILE = "Max file size";
 
-    /** What tells a process from others that have, or had, its number. */
+    /** Tells a process from others that have, or had, its number. */
     public record Identity(long pid, long startTime, long stackBegin) {}
 
     private ProcFacts() {}
@@ -34,8 +34,8 @@ public final class ProcFacts {
     }
 
     /**
-     * The longest that a file may get by this process (RLIMIT_FSIZE), bytes; {@link Long#MAX_VALUE}
-     * where there is no limit, or none is told.
+     * Longest that this process may make a file (RLIMIT_FSIZE), bytes; {@link Long#MAX_VALUE} where
+     * there is no limit, or none is told.
      */
     public static long longestFile() {
         for (String line : read("/proc/self/limits").split("\n")) {
@@ -47,7 +47,7 @@ public final class ProcFacts {
         return Long.MAX_VALUE;
     }
 
-    /** The live process of that number, or {@code self}; null if there is none. */
+    /** Identity of the live process of that number, or of {@code self}; null if there is none. */
     public static Identity identity(String pid) {
         String line = read("/proc/" + pid + "/stat");
         // The name may hold anything, a bracket too.

@@ -3,7 +3,7 @@ package io.mio.events;
 import io.mio.stats.TraceOperation;
 
 /**
- * One record.
+ * One record of an events file.
  *
  * @param kind what it is
  * @param operation of a call or an end, else null
@@ -14,9 +14,9 @@ import io.mio.stats.TraceOperation;
  * @param offset in the file, bytes; -1 where there is none, or it is not known
  * @param requested bytes; -1 if not known; of {@link Kind#DROPPED}: events lost
  * @param delivered bytes
- * @param failed it failed, see {@code errno}
- * @param append written to the end of the file
- * @param asynchronous of a page request
+ * @param failed whether it failed, see {@code errno}
+ * @param append whether it was written to the end of the file
+ * @param asynchronous of a page request: whether it was asynchronous
  * @param errno as Linux numbers it; 0 if it did not fail, or that is not known
  * @param thread number of the thread
  * @param number of the asynchronous request in its process, else 0; of a page event the frame
@@ -39,11 +39,11 @@ public record Event(
         long thread,
         long number,
         long process) {
-    /** What an event is. */
+    /** Kinds of events. */
     public enum Kind {
-        /** A call that is over; of an asynchronous request its submission. */
+        /** A call that has ended; of an asynchronous request its submission. */
         CALL,
-        /** An asynchronous request came back. */
+        /** The end of an asynchronous request. */
         END,
         /** Something happened to a page. */
         PAGE,
@@ -51,13 +51,13 @@ public record Event(
         DROPPED
     }
 
-    /** Times, offsets and sizes are no larger: 36 years, or an EiB. */
+    /** Limit of times, offsets and sizes: 36 years, or an EiB. */
     public static final long MOST = 1L << 60;
 
     /**
-     * False where a damaged or hostile file claims what cannot be: one time far away would make all
-     * others a point, and sums of no sense. Places and sizes may be what they like: a program may
-     * ask for them, though not always get them.
+     * False where a damaged or hostile file claims the impossible. One time far away would make all
+     * others a point, and sums meaningless. Offsets and requested sizes may be anything: a program
+     * may ask for them, though it does not always get them.
      */
     boolean isPossible() {
         boolean inTime = isPossible(startNanos, durationNanos);
@@ -76,7 +76,8 @@ public record Event(
     }
 
     /**
-     * Whether a read that did not fail is possible, at a place of a file: what can be planned with.
+     * Whether a read that did not fail is possible at a place of a file, so that it can be planned
+     * with.
      */
     static boolean canBeRead(
             long start, long duration, long offset, long requested, long delivered) {
@@ -89,9 +90,8 @@ public record Event(
     }
 
     /**
-     * The event, or one with an offset and a size that are not known where the program has asked
-     * for a place that no file has: its numbers can be added, subtracted and shifted without
-     * overflow.
+     * Returns the event; if the program has asked for a place that no file has, one whose offset
+     * and size are not known. Its numbers can be added, subtracted and shifted without overflow.
      */
     public Event bounded() {
         if (kind == Kind.DROPPED
@@ -117,7 +117,7 @@ public record Event(
                 process);
     }
 
-    /** When it was over. */
+    /** When it ended. */
     public long endNanos() {
         return startNanos + durationNanos;
     }

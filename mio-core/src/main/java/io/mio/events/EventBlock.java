@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * One block in memory; its events come in the order of their ends.
+ * One block in memory; gives its events in the order of their ends.
  *
- * <p>Its numbers are taken out of an array of words, not out of the buffer: a plan is read while a
- * program starts, by an interpreter, to which each number of a buffer is ten calls.
+ * <p>Numbers are read from an array of words, not from the buffer: a plan is read while a program
+ * starts, by an interpreter, for which each number of a buffer costs ten calls.
  */
 final class EventBlock {
-    // Of the first word of a record: type, operation, whether it failed.
+    // Parts of the first word of a record: type, operation, whether it failed.
     private static final long KIND = 0xffffL + (0xffL << 16) + ((long) EventFormat.FAILED << 24);
     private static final long READ = call(TraceOperation.READ);
     private static final long AREAD = call(TraceOperation.AREAD);
@@ -35,30 +35,30 @@ final class EventBlock {
         return EventFormat.CALL + ((long) operation.ordinal() << 16);
     }
 
-    /** The eight bytes at a place, a multiple of eight. */
+    /** Returns the eight bytes at a place, a multiple of eight. */
     long int64(int at) {
         return words[at >> 3];
     }
 
-    /** The four bytes at a place, a multiple of four. */
+    /** Returns the four bytes at a place, a multiple of four. */
     int int32(int at) {
         long word = words[at >> 3];
         return (at & 4) != 0 == isLittle ? (int) (word >>> 32) : (int) word;
     }
 
-    /** The two bytes at a place, a multiple of two; 0 and more. */
+    /** Returns the two bytes at a place, a multiple of two; 0 and more. */
     int int16(int at) {
         int before = 8 * (at & 7);
         return (int) (words[at >> 3] >>> (isLittle ? before : 48 - before)) & 0xffff;
     }
 
-    /** The byte at a place; 0 and more. */
+    /** Returns the byte at a place; 0 and more. */
     int int8(int at) {
         int before = 8 * (at & 7);
         return (int) (words[at >> 3] >>> (isLittle ? before : 56 - before)) & 0xff;
     }
 
-    /** The first eight bytes of a record, as a little-endian machine has them. */
+    /** Returns the first eight bytes of a record, as a little-endian machine has them. */
     private long head(int at) {
         long word = words[at >> 3];
         return isLittle
@@ -71,7 +71,7 @@ final class EventBlock {
     }
 
     /**
-     * Looks at what was read, up to the limit of {@link #bytes}.
+     * Takes in what was read, up to the limit of {@link #bytes}.
      *
      * @return records that were lost: they have no type, and others follow them
      */
@@ -104,7 +104,7 @@ final class EventBlock {
         return lost;
     }
 
-    /** True if it has no records, as far as it was read. */
+    /** True if the block has no records, as far as it was read. */
     boolean isEmpty() {
         for (int i = EventFormat.BLOCK_HEADER_BYTES / Long.BYTES;
                 i < bytes.limit() / Long.BYTES;
@@ -120,7 +120,7 @@ final class EventBlock {
         return EventFormat.BLOCK_HEADER_BYTES + record * EventFormat.RECORD_BYTES;
     }
 
-    /** They are nearly in order: a thread may be overtaken between its call and its record. */
+    /** Records are nearly in order: a thread may be overtaken between its call and its record. */
     private void insert(int to, int record, long end) {
         while (to > 0 && ends[to - 1] > end) {
             ends[to] = ends[to - 1];
@@ -131,7 +131,7 @@ final class EventBlock {
         order[to] = record;
     }
 
-    /** Places of records up to the last one: those that are lost have no type. */
+    /** Number of records up to the last one, including lost ones, which have no type. */
     int records() {
         return count + lost;
     }
@@ -140,19 +140,19 @@ final class EventBlock {
         return next < count;
     }
 
-    /** End of the next record. */
+    /** Time at which the next record ends. */
     long nextEnd() {
         return ends[next];
     }
 
-    /** Place of the next record, which is then passed. */
+    /** Returns the place of the next record, and passes it. */
     int next() {
         return at(order[next++]);
     }
 
     /**
-     * The reads among the next record and those behind it that end before {@code until}, which are
-     * then passed.
+     * Gives the reads among the next record and those behind it that end before {@code until}, and
+     * passes all of these.
      *
      * @return false if no more are wanted
      */

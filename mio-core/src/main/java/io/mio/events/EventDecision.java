@@ -6,7 +6,7 @@ package io.mio.events;
  * @param file id of the {@link EventFile} of a trace layer of the open it is about
  * @param process the process whose decision it is
  * @param thread number of the thread
- * @param nanos when, since time zero ({@link EventHeader#realtimeNanos})
+ * @param nanos time of the decision, since time zero ({@link EventHeader#realtimeNanos})
  * @param what a word, as in docs/format/stats.md
  * @param reason in words
  */

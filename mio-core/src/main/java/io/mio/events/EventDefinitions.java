@@ -8,28 +8,28 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gathers processes and files out of the blocks of definitions, in bounded memory. */
+/** Collects processes, files and decisions from the blocks of definitions, in bounded memory. */
 final class EventDefinitions {
     private static final int FILES_MAX = 1 << 20;
     private static final int PROCESSES_MAX = 1 << 16;
     private static final int DECISIONS_MAX = 1 << 16;
 
-    /** Bytes in memory, about: with them there is room for 100 000 opens of different files. */
+    /** Most bytes held in memory, about: they have room for 100 000 opens of different files. */
     private static final long HELD_MAX = 96L << 20;
 
-    /** What a definition takes without its texts, and a text without its characters. */
+    /** Bytes of a definition without its texts; then of a text without its characters. */
     private static final int FILE_HELD = 208;
 
     private static final int TEXT_HELD = 88;
 
-    /** The longest text that is kept, bytes. */
+    /** Longest text that is kept, bytes. */
     private static final int ONE_TEXT_MAX = 16 << 10;
 
     private final Map<Integer, EventFile> files = new HashMap<>();
     private final List<EventProcess> processes = new ArrayList<>();
     private final List<EventDecision> decisions = new ArrayList<>();
 
-    /** Most texts are names of layers, and many files are opened again and again. */
+    /** Texts held: most are names of layers, and many files are opened again and again. */
     private final Map<String, String> known = new HashMap<>();
 
     private long heldBytes;
@@ -37,12 +37,12 @@ final class EventDefinitions {
     private long unknown;
     private long damaged;
 
-    // What is being read.
+    // The definition that is being read.
     private EventFile file;
     private EventProcess process;
     private EventDecision decision;
 
-    /** Its number, by which its texts know it. */
+    /** Number of the decision, by which its texts refer to it. */
     private int decisionId;
 
     private final byte[] piece = new byte[EventFormat.TEXT_BYTES];
@@ -73,7 +73,7 @@ final class EventDefinitions {
         return damaged;
     }
 
-    /** Reads one block; a definition lies in one block with all its texts. */
+    /** Reads one block. A definition lies in one block with all its texts. */
     void read(EventBlock block) {
         for (int i = 0; i < block.records(); i++) {
             int at = block.place(i);

@@ -8,7 +8,7 @@ package io.mio.events;
  * @param place of the layer in the stack; 1: first below the program
  * @param process that opened it
  * @param openedNanos since time zero
- * @param device with inode what it is known by; 0 if not known
+ * @param device with the inode number the identity of the file; 0 if not known
  * @param inode see device
  * @param oflags as Linux numbers them
  * @param mode permission bits, -1 if not known
@@ -16,7 +16,7 @@ package io.mio.events;
  * @param pageBytes of pf, else 0
  * @param frames of the cache, 0 for trace
  * @param cache which cache of its process, 0 for trace
- * @param sample one call in so many is recorded
+ * @param sample one call in this many is recorded
  * @param path name as the program gave it
  * @param name of the layer as typed
  * @param above name of the layer above

@@ -5,16 +5,16 @@ public final class EventFormat {
     /** First eight bytes of a file, read as a little-endian number. */
     public static final long MAGIC = 0x544e4556454f494dL;
 
-    /** Begins a block that is in use. */
+    /** First four bytes of a block that is in use, as a number. */
     public static final int BLOCK_MAGIC = 0x424f494d;
 
-    /** As the writer's machine stores it. */
+    /** Mark of the byte order, stored as the writer's machine stores numbers. */
     public static final int BYTE_ORDER = 0x01020304;
 
-    /** A reader of another one refuses the file. */
+    /** Major version; a reader of another one refuses the file. */
     public static final int MAJOR = 1;
 
-    /** Higher ones add what may be skipped. */
+    /** Minor version; higher ones add what may be skipped. */
     public static final int MINOR = 0;
 
     /** Size of the header. */
@@ -32,10 +32,10 @@ public final class EventFormat {
     /** Size of a record. */
     public static final int RECORD_BYTES = 64;
 
-    /** Records of a block. */
+    /** Number of records in a block. */
     public static final int BLOCK_RECORDS = 1023;
 
-    /** Text in one record. */
+    /** Bytes of text in one record. */
     public static final int TEXT_BYTES = 56;
 
     /** Size of a text in the header, with the 0 that ends it. */

@@ -2,7 +2,7 @@ package io.mio.events;
 
 import java.io.IOException;
 
-/** The file is no events file, or one that this version cannot read. The message is for users. */
+/** Thrown for what is no events file, or one this version cannot read. The message is for users. */
 public final class EventFormatException extends IOException {
     private static final long serialVersionUID = 1;
 

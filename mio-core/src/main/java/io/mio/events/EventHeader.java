@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 /**
  * What the header of an events file says.
  *
- * @param order of its numbers
+ * @param order byte order of its numbers
  * @param minor version of the format
  * @param process that made the file
  * @param door {@link EventFormat#NATIVE} or {@link EventFormat#JVM}
@@ -15,7 +15,7 @@ import java.nio.ByteOrder;
  * @param claimedBlocks blocks that processes have claimed
  * @param dropped events that were not recorded, when this was read
  * @param program that made the file
- * @param host where
+ * @param host where the file was made
  * @param library version of MIO
  */
 public record EventHeader(

@@ -2,7 +2,7 @@ package io.mio.events;
 
 import java.util.Arrays;
 
-/** Which blocks there are, of events by the time they begin. 16 bytes for each block. */
+/** The blocks of a file; those of events by the time they begin. Takes 16 bytes for each block. */
 final class EventIndex {
     private long[] began = new long[16];
     private long[] blocks = new long[16];
@@ -27,8 +27,8 @@ final class EventIndex {
     }
 
     /**
-     * Brings the blocks of events in order, once all are there. A heap, as no other order of a
-     * hostile file makes it slow.
+     * Sorts the blocks of events, once all are there. Heapsort, because no order of a hostile file
+     * makes it slow.
      */
     void sort() {
         for (int i = count / 2 - 1; i >= 0; i--) {

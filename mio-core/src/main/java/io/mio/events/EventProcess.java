@@ -4,7 +4,7 @@ package io.mio.events;
  * A process that wrote events.
  *
  * @param process its number
- * @param parent that of its parent
+ * @param parent number of its parent
  * @param door {@link EventFormat#NATIVE} or {@link EventFormat#JVM}
  * @param beganNanos when it began to write, since time zero
  * @param program its name

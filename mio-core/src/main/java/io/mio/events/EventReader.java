@@ -19,21 +19,21 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
- * Reads an events file of any size: definitions are there at once, events come one by one in the
+ * Reads an events file of any size. Definitions are there at once. Events come one by one in the
  * order of their ends, by merging the blocks that were written at the same time.
  *
- * <p>Memory is that of the blocks that overlap in time, about one for each thread that wrote (76 KB
- * each), 16 bytes for each block of the file, and the definitions; all of it bounded. A file may
- * end anywhere, may still be written, and may hold anything: what makes no sense is passed over and
- * counted ({@link #losses}). Of times nothing is taken for granted but that they are numbers.
+ * <p>The memory used is that of the blocks that overlap in time, about one for each thread that
+ * wrote (76 KB each), 16 bytes for each block of the file, and the definitions; all of it bounded.
+ * A file may end anywhere, may still be written, and may hold anything: what makes no sense is
+ * skipped and counted ({@link #losses}). Times may be any numbers.
  *
  * <p>Not for several threads.
  */
 public final class EventReader implements Closeable {
-    /** Blocks in memory; if more overlap, their order suffers. */
+    /** Most blocks in memory; if more overlap, the order of events suffers. */
     private static final int BLOCKS_MAX = 512;
 
-    /** Blocks that a process has set aside and may have given back: they are empty. */
+    /** Most blocks that a process sets aside and may give back: they are empty. */
     private static final int GIVEN_BACK_MOST = 16;
 
     private final FileChannel channel;
@@ -68,7 +68,7 @@ public final class EventReader implements Closeable {
      * @throws IOException if it cannot be read
      */
     public static EventReader open(Path file) throws IOException {
-        // Opening a pipe would wait for somebody who writes to it.
+        // Opening a pipe would wait for a writer.
         if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
             throw noEventsFile(file);
         }
@@ -98,12 +98,12 @@ public final class EventReader implements Closeable {
         return decisions;
     }
 
-    /** The files, by id. Events of files that are not there are possible in a damaged file. */
+    /** The files, by id. In a damaged file events may name files that are not there. */
     public Map<Integer, EventFile> files() {
         return Collections.unmodifiableMap(definitions.files());
     }
 
-    /** What is missing; of blocks and records as far as they were read. */
+    /** What is missing, of the blocks and records read so far. */
     public EventLosses losses() {
         return new EventLosses(
                 header.dropped(),
@@ -116,7 +116,7 @@ public final class EventReader implements Closeable {
                 definitions.left());
     }
 
-    /** The next event, or null at the end. */
+    /** Returns the next event, or null at the end. */
     public Event next() throws IOException {
         while (true) {
             load();
@@ -125,7 +125,7 @@ public final class EventReader implements Closeable {
                 return null;
             }
             Event event = records.event(block, block.next());
-            // A block alone stays where it is: there is no other before its next record.
+            // A single block stays in the queue: no other has a record before its next one.
             if (!block.hasNext()) {
                 open.poll();
                 spare.add(block);
@@ -139,11 +139,11 @@ public final class EventReader implements Closeable {
         }
     }
 
-    /** Takes reads of the program, one after the other. */
+    /** Receives reads of the program, one after the other. */
     @FunctionalInterface
     public interface ReadTarget {
         /**
-         * The next read, which did not fail.
+         * Takes the next read that did not fail.
          *
          * @param file id of the {@link EventFile}
          * @param bytes delivered; of an asynchronous request, of which that is not known when it is
@@ -154,8 +154,8 @@ public final class EventReader implements Closeable {
     }
 
     /**
-     * All reads from here on, in the order of their ends: what {@link #next} gives one by one, for
-     * less. Nothing is counted of records that make no sense.
+     * Gives all reads from here on, in the order of their ends: what {@link #next} gives one by
+     * one, at less cost. Records that make no sense are not counted.
      */
     public void reads(ReadTarget target) throws IOException {
         boolean wantsMore = true;
@@ -244,7 +244,7 @@ public final class EventReader implements Closeable {
         return new String(name, StandardCharsets.UTF_8);
     }
 
-    /** Fills as much as the file has. */
+    /** Reads as many bytes as the file has. */
     private static void read(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
         int count = 0;
         while (bytes.hasRemaining() && count >= 0) {
@@ -256,7 +256,7 @@ public final class EventReader implements Closeable {
         return EventFormat.HEADER_BYTES + block * EventFormat.BLOCK_BYTES;
     }
 
-    /** Reads what a block begins with; false if it is none. */
+    /** Reads the header of a block; false if there is no block. */
     private boolean readHead(ByteBuffer head, long block) throws IOException {
         head.clear();
         read(channel, head, place(block));
@@ -264,8 +264,8 @@ public final class EventReader implements Closeable {
     }
 
     /**
-     * Blocks that were claimed, no more than the file may have: a number that cannot be would have
-     * us look through all the holes of a sparse file.
+     * Number of blocks claimed, at most what the file may have: with an impossible number all the
+     * holes of a sparse file would be searched.
      */
     private long claimed() {
         long claimed = header.claimedBlocks();
@@ -274,10 +274,10 @@ public final class EventReader implements Closeable {
     }
 
     /**
-     * Behind what was claimed there is nothing, however long the file is; or as far as blocks go,
-     * if the header was lost in part.
+     * Number of blocks. Behind those claimed there is nothing, however long the file is. If the
+     * header was lost in part, blocks count as far as they go.
      *
-     * @param most that the file has place for
+     * @param most blocks that the file has room for
      */
     private long blocks(ByteBuffer head, long most) throws IOException {
         long claimed = claimed();
@@ -289,9 +289,9 @@ public final class EventReader implements Closeable {
     }
 
     /**
-     * Behind the last block, or where one was claimed, there are records: of a block whose header
-     * is lost, or of a file that was appended. Not of one that is begun just now, whose header is
-     * there before them.
+     * Whether there are records where a block was claimed, or behind the last block, but no header:
+     * a block has lost its header, or a file was appended. A block that is begun just now does not
+     * count, as its header is there before its records.
      */
     private boolean isDamaged(ByteBuffer head, long block) throws IOException {
         EventBlock whole = spare.isEmpty() ? new EventBlock(header.order()) : spare.poll();
@@ -300,7 +300,7 @@ public final class EventReader implements Closeable {
         return !whole.isEmpty() && !readHead(head, block);
     }
 
-    /** Behind the last block, and those that were given back, another file begins. */
+    /** Whether another file begins behind the last block and those that were given back. */
     private boolean isAppended(ByteBuffer head, long blocks, long most) throws IOException {
         long near = Math.min(most, blocks + GIVEN_BACK_MOST);
         for (long block = blocks; block < near; block++) {
@@ -342,8 +342,9 @@ public final class EventReader implements Closeable {
     }
 
     /**
-     * Returns the records that were lost, see {@link EventBlock#begin}. One that comes while the
-     * block is read may be missing where the next one is there: that is looked at again.
+     * Returns the records that were lost, see {@link EventBlock#begin}. A record that is written
+     * meanwhile may be missing although the next one is there, so a block with losses is read
+     * again.
      */
     private int read(EventBlock block, long number) throws IOException {
         return readOnce(block, number) == 0 ? 0 : readOnce(block, number);
@@ -356,7 +357,7 @@ public final class EventReader implements Closeable {
         return block.begin(number);
     }
 
-    /** Brings in the blocks that may hold the next event. */
+    /** Loads the blocks that may hold the next event. */
     private void load() throws IOException {
         while (nextBlock < index.size() && open.size() < BLOCKS_MAX) {
             EventBlock first = open.peek();

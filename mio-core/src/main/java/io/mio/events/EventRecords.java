@@ -2,7 +2,7 @@ package io.mio.events;
 
 import io.mio.stats.TraceOperation;
 
-/** Makes events of records, and counts those that are none. */
+/** Makes events of records, and counts the records that are no events. */
 final class EventRecords {
     private static final TraceOperation[] OPERATIONS = TraceOperation.values();
 
@@ -14,12 +14,12 @@ final class EventRecords {
         return unknown;
     }
 
-    /** Records that claim what cannot be. */
+    /** Records that claim the impossible. */
     long damaged() {
         return damaged;
     }
 
-    /** The event at a place of a block, which is passed; null: it is none, and counted as such. */
+    /** Returns the event at a place of a block; null if it is none, which is counted. */
     Event event(EventBlock block, int at) {
         int type = block.int16(at);
         int code = block.int8(at + 2);
@@ -65,7 +65,7 @@ final class EventRecords {
                         block.process()));
     }
 
-    /** The event, or null: there is no such. */
+    /** Returns the event, or null if it is impossible. */
     private Event possible(Event event) {
         if (event.isPossible()) {
             return event;

@@ -2,17 +2,17 @@ package io.mio.events;
 
 /** What happens to a page of a cache. */
 public enum PageOperation {
-    /** Bytes the program read were there. */
+    /** Bytes that the program read were in a page. */
     HIT(1, "hit"),
-    /** They were not: the program had to wait for a read made at once. */
+    /** Bytes that the program read were in no page: it had to wait for a read made at once. */
     MISS(2, "miss"),
     /** A read ahead of the program begins. */
     PREFETCH_ISSUED(3, "prefetch issued"),
-    /** A page is set up for a write, without being read. */
+    /** A page is prepared for a write, without being read. */
     PREPARED(4, "prepared"),
     /** First use of a page that was read or prepared ahead. */
     PREFETCH_USED(5, "prefetch used"),
-    /** A page that was read or prepared ahead gave way before anybody used it. */
+    /** A page that was read or prepared ahead gave way before it was used. */
     PREFETCH_UNUSED(6, "prefetch unused"),
     /** A read begins because the program needs the bytes now. */
     DEMAND_READ(7, "demand read"),
@@ -57,7 +57,7 @@ public enum PageOperation {
         return label;
     }
 
-    /** The one of this number, or null. */
+    /** Returns the operation of this number, or null. */
     static PageOperation of(int code) {
         return code < BY_CODE.length ? BY_CODE[code] : null;
     }

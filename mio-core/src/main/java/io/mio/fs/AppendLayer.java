@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The last layer of an output stream that appends and takes page requests: the kernel finds the end
- * at each write, which only a descriptor opened for it does, and no interrupt may end the stream,
- * which only the platform's own stream holds.
+ * The last layer of an output stream that appends and takes page requests. Writes to the end go
+ * through the platform's own stream: only a descriptor opened for append has the kernel find the
+ * end at each write, and only the platform's stream survives interrupts.
  */
 final class AppendLayer extends ForwardingLayer {
     private final Layer appending;
 
-    /** Takes over both: the layer for all requests, and the one for writes to the end. */
+    /** Takes over both layers: the one for all requests, and the one for writes to the end. */
     AppendLayer(Layer os, Layer appending) {
         super(os.name(), os);
         this.appending = appending;
@@ -40,7 +40,7 @@ final class AppendLayer extends ForwardingLayer {
         }
     }
 
-    /** It shows as the layer below, which it completes. */
+    /** Shows as the layer below, which this one completes. */
     @Override
     public String toString() {
         return name();

@@ -6,10 +6,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Where requests of asynchronous channels run that the program gave no executor for, or that wait
- * for others on it: as the platform's own, threads that come when needed and go when idle. Daemons,
- * or of the factory that {@value #FACTORY_PROPERTY} names, as the platform's are. Made at first
- * use.
+ * Threads for requests of asynchronous channels that the program gave no executor for, or that have
+ * to wait for others on that executor. As in the platform's own pool, threads start when needed and
+ * end when idle. They are daemons, or come from the factory that {@value #FACTORY_PROPERTY} names,
+ * as the platform's do. Made at first use.
  */
 final class AsynchronousPool implements ThreadFactory {
     /** See {@link java.nio.channels.AsynchronousChannelGroup}. */
@@ -29,7 +29,7 @@ final class AsynchronousPool implements ThreadFactory {
         return EXECUTOR;
     }
 
-    /** Whether the caller runs there. */
+    /** Whether the calling thread is one of this pool. */
     static boolean isCurrent() {
         return CURRENT.get() != null;
     }
@@ -55,7 +55,7 @@ final class AsynchronousPool implements ThreadFactory {
         }
     }
 
-    /** Of this class. One that cannot be made, the platform has told the program of. */
+    /** A factory of this class; daemons if that fails, of which the platform told the program. */
     static ThreadFactory factory(String name) {
         if (name != null) {
             try {

@@ -11,8 +11,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.spi.FileSystemProvider;
 
 /**
- * {@code FileSystemProvider.readAttributesIfExists}, which there is from JDK 20 on. A class of its
- * own so that the method is looked for at the first call and not when the JVM starts.
+ * Calls {@code FileSystemProvider.readAttributesIfExists}, which exists from JDK 20 on. A class of
+ * its own so that the method is looked for at the first call and not when the JVM starts.
  */
 final class AttributesIfExists {
     private static final MethodHandle PLATFORM = find();

@@ -5,9 +5,9 @@ import io.mio.os.PlatformFile;
 import java.nio.channels.FileChannel;
 
 /**
- * Makes the file channels. From 22 on a {@link FileChannel} has a method whose types 17 does not
- * know ({@code map} into an {@code Arena}); the class that has it is compiled apart, lies in the
- * same jar, and is loaded by name where it can be.
+ * Makes the file channels. From JDK 22 on {@link FileChannel} has a method whose types JDK 17 does
+ * not know ({@code map} into an {@code Arena}). The class that overrides it is compiled apart, lies
+ * in the same jar, and is loaded by name where it can be.
  */
 abstract class ChannelMaker {
     /** First release that has {@code map} into an {@code Arena}. */
@@ -18,11 +18,11 @@ abstract class ChannelMaker {
     abstract FileChannel make(PlatformFile file, Layer layer, int oflags);
 
     /**
-     * Has what is said by the class of this JVM known before the first file channel is made: which
-     * buffers an arena lends.
+     * Loads the class for this JVM before the first file channel is made: that class also tells
+     * which buffers an arena lends.
      */
     static void prepare() {
-        // The initialiser has done it.
+        // The static initialiser does it.
     }
 
     private static ChannelMaker ofThisJvm() {

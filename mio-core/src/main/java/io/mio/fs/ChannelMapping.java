@@ -11,9 +11,10 @@ final class ChannelMapping {
     private ChannelMapping() {}
 
     /**
-     * Runs a mapping call. One that will be refused goes straight to the platform, which says so;
-     * but while the layers are closing the platform's channel is still open, and would map. What
-     * the platform checks before it looks whether the channel is open, the caller has checked.
+     * Runs a mapping call. A call that will be refused goes straight to the platform, which says
+     * so. But while the layers are closing, the platform's channel is still open and would map;
+     * then this throws. The caller has made the checks that the platform makes before it looks
+     * whether the channel is open.
      */
     static <T> T made(
             MioFileChannel channel, MapMode mode, long offset, long size, Layer.IoCall<T> call)
@@ -41,7 +42,7 @@ final class ChannelMapping {
         }
     }
 
-    /** By name: its class lies in a module (jdk.nio.mapmode) that need not be there. */
+    /** Compares names: the constant's class lies in a module a JVM may lack (jdk.nio.mapmode). */
     private static boolean isWriteSync(MapMode mode) {
         return "READ_WRITE_SYNC".equals(mode.toString());
     }

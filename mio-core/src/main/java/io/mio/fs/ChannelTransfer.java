@@ -10,8 +10,8 @@ import java.nio.channels.WritableByteChannel;
 
 /**
  * Transfers between channels. The kernel's fast paths are open only to the platform's own channels,
- * so both ends are unwrapped, and the end whose position counts has it set and moved here. A
- * transfer that the platform would refuse goes straight to it: which check comes first differs from
+ * so both ends are unwrapped. The end whose position counts has it set and moved here. A transfer
+ * that the platform would refuse goes straight to it, because the order of its checks differs from
  * release to release.
  */
 final class ChannelTransfer {
@@ -86,8 +86,8 @@ final class ChannelTransfer {
     }
 
     /**
-     * Runs the call with the other end's position where it is to be. An interrupted thread moves
-     * nothing: to place the other end would close that one, and whom an interrupt closes differs
+     * Runs the call with the other end's position set to {@code at}. For an interrupted thread
+     * nothing is set: that would close the other end, and which end an interrupt closes differs
      * from release to release.
      */
     private static Long placed(MioFileChannel end, long at, Layer.IoCall<Long> call)
@@ -95,7 +95,7 @@ final class ChannelTransfer {
         return Thread.currentThread().isInterrupted() ? call.call() : end.file.positioned(at, call);
     }
 
-    /** What the platform says of it may depend on the size of the file, which it must know. */
+    /** Lets the platform refuse: its answer may depend on the file's size, so it must know it. */
     private static long refused(MioFileChannel channel, Layer.IoCall<Long> call)
             throws IOException {
         boolean asks = channel.writable && !Thread.currentThread().isInterrupted();
@@ -106,8 +106,8 @@ final class ChannelTransfer {
     }
 
     /**
-     * Either end may be the one that was closed; an interrupt that came while the other one was
-     * placed has closed that alone.
+     * Closes those ends whose channel below was closed, which may be either. An interrupt that came
+     * while the other end was placed has closed that one alone; then both are closed.
      */
     private static ClosedChannelException follow(
             ClosedChannelException e, MioFileChannel channel, MioFileChannel other) {

@@ -22,15 +22,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * What every kind of open goes through: the rule, the platform's open, what page requests need, the
- * layers. Whatever fails closes what was opened.
+ * The steps that every kind of open goes through: the rule, the platform's open, what page requests
+ * need, the layers. A step that fails closes what was opened.
  *
- * <p>A file that has pages by any open of this process gets layers by every further one, whatever
- * the rules say, so that all see the same bytes (design section 4). While no file has pages that
- * costs one look at a field.
+ * <p>A file that has pages through one open of this process gets layers at every further open,
+ * whatever the rules say, so that all opens see the same bytes (design section 4). While no file
+ * has pages this costs one look at a field.
  */
 final class Composer {
-    /** For a file that only joins others: its own requests are rare, the pages have their way. */
+    /** For an open that only joins others: its own requests are rare, the pages have a backend. */
     private static final Backends.Wish JOINING = new Backends.Wish(false, false, false);
 
     private final Stacks stacks;
@@ -44,7 +44,7 @@ final class Composer {
         this.rules = new OpenRule.Known(stacks);
     }
 
-    /** What to do with a file of this name, or null: it is the platform's own object. */
+    /** Returns what to do with a file of this name; null: it is the platform's own object. */
     OpenRule rule(Path inner) {
         if (Restricted.isOn()) {
             Restricted.tell(stacks, inner.toString());
@@ -65,8 +65,9 @@ final class Composer {
     }
 
     /**
-     * Block devices alone, before they are opened: what a rule adds to the options of an open is
-     * for files and those. {@code pf/auto} makes nothing of one.
+     * Whether a device gets layers: only block devices do. Asked before the open, because the
+     * options that a rule adds to an open are for files and block devices only. {@code pf/auto}
+     * does nothing for one.
      */
     private boolean servesDevice(StackSpec spec, Path inner) {
         if (spec == null || stacks.leavesSmall(spec)) {
@@ -77,24 +78,24 @@ final class Composer {
     }
 
     /**
-     * True if files of this rule may be the platform's own objects all the same: {@code pf/auto}
-     * alone, which has nothing to gain from a small file that is only read. Asked for opens that
-     * only read; then {@link #leaves} tells.
+     * True if files of this rule may stay the platform's own objects: it has {@code pf/auto} alone,
+     * which has nothing to gain from a small file that is only read. Asked for opens that only
+     * read; then {@link #leaves} decides.
      */
     boolean mayLeave(OpenRule rule) {
         if (!rule.leavesSmall()) {
             return false;
         }
-        // As an Opening does, of which a file that is left has none.
+        // An Opening does this too, but a file that is left alone has none.
         Watch.look();
         return !Flight.isOn();
     }
 
     /**
-     * True if it is, or was within the last second; after {@link #mayLeave}. False where that is
-     * not known: whoever asks for the size will hear of it. An interrupted thread does not ask, as
-     * that closes the channel; one that is interrupted meanwhile opens it anew, as the interrupt is
-     * for the program's next call.
+     * True if the file is small, or was within the last second; asked after {@link #mayLeave}.
+     * False where the size is not known: the next to ask for it gets the error. An interrupted
+     * thread does not ask, as that would close the channel. If the interrupt comes meanwhile, the
+     * caller opens the channel anew, because the interrupt is for the program's next call.
      */
     boolean leaves(Path inner, FileChannel opened) {
         if (small.has(inner.toString())) {
@@ -123,7 +124,7 @@ final class Composer {
         return !(pages.any() && pages.has(FileFacts.key(inner)));
     }
 
-    /** The same of the platform's stream, at its beginning: what is available there is the file. */
+    /** As {@code leaves} of a channel, for a new stream: what is available is the file's size. */
     boolean leaves(Path inner, InputStream opened) {
         if (small.has(inner.toString())) {
             return hasNoPages(inner);
@@ -136,8 +137,8 @@ final class Composer {
     }
 
     /**
-     * Runs the platform's open, again if it fails and the rule says so; one that cuts a file with
-     * pages does so alone, and one that has got some meanwhile forgets them.
+     * Runs the platform's open, and tries again if it fails and the rule says so. An open that cuts
+     * a file with pages has the file's gate alone. A file that got pages meanwhile forgets them.
      */
     <T> T open(OpenRule rule, Opening opening, Layer.IoCall<T> platform) throws IOException {
         String name = opening.inner().toString();
@@ -160,19 +161,19 @@ final class Composer {
         return opened;
     }
 
-    /** False if what was opened is another file for sure. */
+    /** False if what was opened is certainly another file. */
     private boolean mayBe(FileKey key, Object opened) {
         FileKey found = opened instanceof Channel channel ? pages.key(channel) : null;
         return found == null || found.equals(key);
     }
 
-    /** The file that an open has cut: names may have changed meanwhile. Null if it is not known. */
+    /** Key of the file an open has cut, whose name may have changed; null if it is not known. */
     private FileKey cut(Opening opening, Object opened) {
         FileKey key = opened instanceof Channel channel ? pages.key(channel) : null;
         return key == null ? opening.keyNow() : key;
     }
 
-    /** To be asked right after the platform's open: does the file get layers? */
+    /** Tells whether the file gets layers. Call this right after the platform's open. */
     boolean isLayered(OpenRule rule, Opening opening, Closeable opened) {
         boolean served = opening.opened();
         if (opened instanceof Channel channel
@@ -184,8 +185,9 @@ final class Composer {
     }
 
     /**
-     * True where pages come of what the file is known by, or may meet what the open writes: its
-     * name may lead to another file by now. The helper, which tells, is loaded for nobody else.
+     * True where the key must come from the descriptor, because the name may lead to another file
+     * by now: the file gets pages, or the open's writes may meet pages. The helper, which tells the
+     * key, is loaded for no other open.
      */
     private boolean needsDescriptor(FrontOptions front, Opening opening) {
         if (opening.isDevice()) {
@@ -200,14 +202,15 @@ final class Composer {
     }
 
     /**
-     * To be passed by all that is opened without a look at {@link #isLayered} afterwards, because
-     * {@link #rule} said there is nothing to do: a file that got pages meanwhile hears of it.
+     * Everything that is opened without asking {@link #isLayered} afterwards, because {@link #rule}
+     * found nothing to do, must pass through here: a file that got pages meanwhile is told of the
+     * open.
      */
     <T extends Closeable> T unlayered(Path inner, T opened) {
         return pages.any() ? unlayered(new FileName(inner), opened) : opened;
     }
 
-    /** The same, of a file that need not be looked at by its path. */
+    /** As {@code unlayered} of a path, for a file that need not be looked at by its path. */
     <T extends Closeable> T unlayered(FileName name, T opened) {
         if (pages.any() && PassedThrough.of(name.path()) != PassedThrough.Kind.PASSED) {
             FileKey key = opened instanceof Channel channel ? pages.key(channel) : null;
@@ -218,11 +221,11 @@ final class Composer {
 
     /**
      * True if a stream needs a channel below, for page requests or hints to the kernel. Asked
-     * before anything is opened: what opens and closes a pipe or a device disturbs it.
+     * before anything is opened, because opening and closing a pipe or a device disturbs it.
      *
-     * <p>A file that is deleted at close has no name any more as it opens. What would have to be
-     * opened once more by name is then the platform's stream alone, which no interrupt ends: where
-     * the stream appends, where the kernel is told of reads, and without the helper.
+     * <p>A file that is deleted at close has no name any more once it is open. Where it would have
+     * to be opened again by name, it gets only the platform's stream, which no interrupt ends: if
+     * the stream appends, if the kernel is told of reads, and without the helper.
      */
     boolean takesPages(OpenRule rule, Path inner, Set<? extends OpenOption> options) {
         boolean asked = rule.front().wish() != null;
@@ -243,7 +246,7 @@ final class Composer {
     }
 
     /**
-     * What page requests of a file need, or null: nobody asks for it, or it cannot be had.
+     * Returns what page requests of a file need; null if nothing asks for it, or it cannot be had.
      *
      * @param channel what the platform opened; closed if this fails
      */
@@ -276,7 +279,7 @@ final class Composer {
         }
     }
 
-    /** The layers over {@code os}; if they cannot be made, it and {@code platform} are closed. */
+    /** Makes the layers; if that fails, closes {@code os} and {@code platform}. */
     Layer layers(OpenRule rule, Opening opening, OpenRequest request, Layer os, Closeable platform)
             throws IOException {
         try {

@@ -17,8 +17,8 @@ import java.util.Map;
  * -Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider}: every use of {@code
  * java.nio.file} in the program goes through it, unmodified. {@code java.io} does not.
  *
- * <p>The JVM makes it while it starts, before the default file system exists: nothing here may ask
- * for a path, a resource, a service or a logger.
+ * <p>The JVM makes this provider while it starts, before the default file system exists: no code
+ * here may ask for a path, a resource, a service or a logger.
  *
  * <p>With {@code mio.enabled=false} the JVM gets the platform's own file system.
  */
@@ -47,9 +47,7 @@ public final class DefaultMioProvider extends MioProvider {
         }
     }
 
-    /**
-     * The JVM buries what is thrown here under two errors of its own: so a line says it as well.
-     */
+    /** Loads the rules. The JVM hides an exception below two of its own, so a line says it too. */
     private static Stacks load(StacksFactory factory) {
         try {
             return factory.load(Collections.emptyMap());
@@ -63,7 +61,7 @@ public final class DefaultMioProvider extends MioProvider {
         return inner().getFileSystem(URI.create("file:///"));
     }
 
-    /** Opens for the file system without a name of the {@code mio} scheme too; null if off. */
+    /** The opener, also that of the unnamed file system of the {@code mio} scheme; null if off. */
     FileOpener opener() {
         return fileSystem == null ? null : fileSystem.opener();
     }
@@ -98,7 +96,7 @@ public final class DefaultMioProvider extends MioProvider {
         }
         FileSystem platform = fileSystem.inner();
         if (path.getFileSystem() != platform) {
-            // The same, where yet another provider is the default and wraps this one.
+            // Also so where yet another provider is the default and wraps this one.
             path = platform.getPath(path.toString());
         }
         return new MioPath(fileSystem, path);

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param mode type and permission bits
  * @param sizeBytes as the kernel has it
- * @param device device it lies on
+ * @param device number of the device it lies on
  * @param inode its number there
  * @param changeStamp time of the last change, nanoseconds, or -1
  */
@@ -23,12 +23,12 @@ record FileFacts(int mode, long sizeBytes, long device, long inode, long changeS
     private static final int TYPE_BLOCK_DEVICE = 0060000;
     private static final int PERMISSION_BITS = 07777;
 
-    /** As the C library has them in a {@code dev_t}. */
+    /** Bits of the major number in a {@code dev_t} of the C library. */
     private static final long MAJOR_BITS = 0xfffff000000fff00L;
 
     /**
-     * Looks at a file of the platform's. Null if there is none, its file system has no modes and
-     * inodes, or a security manager forbids to look.
+     * Looks at a file of the platform's. Null if there is no such file, if its file system has no
+     * modes and inodes, or if a security manager forbids it.
      */
     static FileFacts of(Path inner, LinkOption... options) {
         try {
@@ -50,7 +50,7 @@ record FileFacts(int mode, long sizeBytes, long device, long inode, long changeS
         }
     }
 
-    /** What the file of this name is known by, or null. */
+    /** Key of the file of this name, or null. */
     static FileKey key(Path inner, LinkOption... options) {
         FileFacts facts = of(inner, options);
         return facts == null ? null : facts.key();
@@ -61,8 +61,8 @@ record FileFacts(int mode, long sizeBytes, long device, long inode, long changeS
     }
 
     /**
-     * Whether its file system is on no block device (Linux: major number 0), as those of the kernel
-     * are.
+     * Whether the file system lies on no block device (Linux: major number 0), as the kernel's own
+     * do.
      */
     boolean isOnNoDevice() {
         return (device & MAJOR_BITS) == 0;

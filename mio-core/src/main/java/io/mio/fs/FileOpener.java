@@ -25,10 +25,10 @@ import java.util.concurrent.ExecutorService;
 /**
  * Opens files for the provider. All paths are the platform's.
  *
- * <p>A file that no rule matches, that is neither a regular one nor a block device, or that must
- * stay untouched ({@link PassedThrough}) is the platform's own object. Every other one is opened by
- * the platform with the program's options, and then gets its layers. When they cannot be made, it
- * is closed again.
+ * <p>A file stays the platform's own object if no rule matches it, if it is neither a regular file
+ * nor a block device, or if it must stay untouched ({@link PassedThrough}). Every other file is
+ * opened by the platform with the program's options, and then gets its layers. If they cannot be
+ * made, it is closed again.
  */
 final class FileOpener {
     private final Composer composer;

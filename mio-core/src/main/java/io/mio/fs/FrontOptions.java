@@ -21,8 +21,8 @@ import java.util.Set;
 
 /**
  * What a rule asks of the open itself: options of the first and the last layer that no layer can
- * do, because the file is opened before there are layers. {@link #of} is the one place that reads
- * them from the rule.
+ * carry out, because the file is opened before there are layers. Only {@link #of} reads them from
+ * the rule.
  *
  * @param osName name of the last layer as typed, else {@code os}
  * @param truncates whether truncate calls are issued
@@ -30,7 +30,7 @@ import java.util.Set;
  * @param osync true adds {@code O_SYNC}, false takes it and {@code O_DSYNC} away, null: as the
  *     program asks
  * @param buffered true takes {@code O_DIRECT} away
- * @param wish what page requests need, null where nothing asks for any: no cache, no {@code
+ * @param wish what page requests need; null where nothing asks for any: no cache, no {@code
  *     mio/direct}, no recov
  * @param direct {@code mio/direct}: direct I/O for all layers, not only below a cache
  * @param hints {@code pf/auto}: the kernel is told what will be read
@@ -44,7 +44,7 @@ record FrontOptions(
         Backends.Wish wish,
         boolean direct,
         boolean hints) {
-    /** Mode where the program decides. */
+    /** Value of {@link #mode} where the program decides. */
     static final int MODE_OF_PROGRAM = -1;
 
     /** The options of this rule. */
@@ -72,7 +72,7 @@ record FrontOptions(
         return false;
     }
 
-    /** What the cache asks for; direct without one: in the caller's thread. */
+    /** What page requests need. Direct I/O without a cache is done in the caller's thread. */
     private static Backends.Wish wish(List<LayerSpec> layers, boolean mioDirect) {
         boolean needed = mioDirect;
         boolean direct = mioDirect;
@@ -97,7 +97,7 @@ record FrontOptions(
         return mode != MODE_OF_PROGRAM;
     }
 
-    /** The open options as the rule wants them; the same set if it wants nothing else. */
+    /** The open options as the rule wants them; the same set if the rule changes nothing. */
     Set<? extends OpenOption> options(Set<? extends OpenOption> asked) {
         boolean writes =
                 asked.contains(StandardOpenOption.WRITE)
@@ -120,7 +120,7 @@ record FrontOptions(
         return options;
     }
 
-    /** The attributes of a new file with {@link #mode} applied. */
+    /** Returns the attributes of a new file with {@link #mode} applied. */
     FileAttribute<?>[] attributes(FileAttribute<?>... asked) {
         if (!setsMode()) {
             return asked;
@@ -136,7 +136,7 @@ record FrontOptions(
         return Arrays.copyOf(attributes, kept);
     }
 
-    /** The enum lists them from the owner's read, the highest of nine bits, down. */
+    /** The permissions of {@link #mode}. The enum lists them from the owner's read, bit 8, down. */
     private Set<PosixFilePermission> permissions() {
         Set<PosixFilePermission> set = EnumSet.noneOf(PosixFilePermission.class);
         int bit = 0400;

@@ -1,8 +1,8 @@
 package io.mio.fs;
 
 /**
- * Does nothing: {@code -javaagent:mio-core.jar} puts this jar on the system class path, where
- * {@code java -jar app.jar}, which ignores {@code -cp}, then finds the provider.
+ * Does nothing: {@code -javaagent:mio-core.jar} puts this jar on the system class path. There
+ * {@code java -jar app.jar}, which ignores {@code -cp}, finds the provider.
  */
 public final class MioAgent {
     private MioAgent() {}

@@ -24,11 +24,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * An asynchronous file channel over layers, with the results and exceptions of the platform's.
  *
  * <p>A request that the platform would refuse, or answer without I/O, goes to it directly and never
- * reaches a layer. All others are submitted; handlers run where the last layer completes them, on
- * the program's executor, and there, too, where the layers did the request in another thread.
+ * reaches a layer. All others are submitted. Handlers run where the last layer completes the
+ * requests, on the program's executor; on that executor, too, if the layers did a request in
+ * another thread.
  *
- * <p>That this channel is closed is looked at here, never left to the platform's: that one stays
- * open until the layers have written to it what they hold.
+ * <p>This class checks by itself whether the channel is closed, and does not rely on the platform's
+ * channel: that one stays open until the layers have written to it what they hold.
  */
 final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     private final AsynchronousFileChannel inner;
@@ -42,7 +43,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     /**
      * Takes over the channel and the layers; {@code oflags} tell what may be done.
      *
-     * @param executor where handlers run that no thread of the platform's would
+     * @param executor runs the handlers that no thread of the platform's would run
      */
     MioAsynchronousFileChannel(
             AsynchronousFileChannel inner, Layer layer, Executor executor, int oflags) {
@@ -125,13 +126,14 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         return offset < 0 || !writable || (isOpen() && !src.hasRemaining());
     }
 
-    /** What a request on a closed channel comes to. */
+    /** Result of a request on a closed channel. */
     private static <V> Future<V> refused() {
         return CompletableFuture.failedFuture(new ClosedChannelException());
     }
 
     /**
-     * The same for a handler; if the executor is shut down the call throws, as the platform does.
+     * Refuses a request with a handler. If the executor is shut down this throws, as the platform
+     * does.
      */
     private <V, A> void refuse(A attachment, CompletionHandler<V, ? super A> handler) {
         ClosedChannelException refusal = new ClosedChannelException();
@@ -148,7 +150,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         }
     }
 
-    /** As the program's executor, it takes nothing once that is shut down. */
+    /** Runs tasks in MIO's own pool, but none once the program's executor is shut down. */
     private record Elsewhere(Executor executor) implements Executor {
         @Override
         public void execute(Runnable task) {
@@ -219,7 +221,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         if (size < 0 || !writable) {
             inner.truncate(size);
         } else if (!isOpen()) {
-            // Not the plain exception: the platform throws this one here.
+            // Not ClosedChannelException: the platform throws this one here.
             throw new AsynchronousCloseException();
         } else {
             layer.truncate(size);
@@ -251,17 +253,17 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     }
 
     /**
-     * Hands the end of a request to the program's handler; never in the call that submits it, in
-     * which the handler's next request would be one more call on the stack.
+     * Hands the result of a request to the program's handler, but never in the call that submits
+     * the request: there each next request of the handler would be one more call on the stack.
      *
-     * <p>Keeps this channel, which may be all that the program has of it, from the collector: that
-     * would close it under the request.
+     * <p>Holds on to this channel, because the program may have no other reference to it: if the
+     * channel were collected, it would be closed during the request.
      */
     private final class Handled<A> implements IoRequest.Completion {
         private final A attachment;
         private final CompletionHandler<Integer, ? super A> handler;
 
-        /** Who submits it, until that is done. */
+        /** The thread that submits the request; null once that is done. */
         private volatile Thread submitter = Thread.currentThread();
 
         Handled(A attachment, CompletionHandler<Integer, ? super A> handler) {
@@ -284,7 +286,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             try {
                 executor.execute(() -> tell(request));
             } catch (RejectedExecutionException e) {
-                // It was shut down meanwhile: better here than never.
+                // The executor was shut down meanwhile: better told in this thread than never.
                 tell(request);
             }
         }
@@ -300,7 +302,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
 
     /**
      * Hands a lock to the program's handler. The layers are told once the lock is held: what they
-     * knew of the file may be out of date from then on, not from when it was asked for.
+     * knew of the file may be out of date from then on, not from when the lock was asked for.
      */
     private final class Locked<A> implements CompletionHandler<FileLock, A> {
         private final CompletionHandler<FileLock, ? super A> handler;

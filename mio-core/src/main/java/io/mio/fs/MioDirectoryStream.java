@@ -54,7 +54,7 @@ class MioDirectoryStream implements DirectoryStream<Path> {
         inner.close();
     }
 
-    /** Shows the program's filter wrapped entries. */
+    /** Passes wrapped entries to the program's filter. */
     static final class EntryFilter implements DirectoryStream.Filter<Path> {
         private final MioFileSystem fileSystem;
         private final DirectoryStream.Filter<? super Path> filter;

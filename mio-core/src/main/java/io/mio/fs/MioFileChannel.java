@@ -24,22 +24,22 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * A file channel over layers, with the results and exceptions of the platform's.
  *
- * <p>It owns the position; an open for append has none, its position is the file's end (provider
- * reference A.3). Order of checks: arguments the platform refuses first, then closed, then access,
- * then, under the position lock, interruption. A call that the platform would refuse never reaches
- * a layer.
+ * <p>The channel owns the position. Opened for append it has none: its position is the file's end
+ * (provider reference A.3). Order of checks: arguments the platform refuses, closed, access, then,
+ * under the position lock, interruption. A call that the platform would refuse never reaches a
+ * layer.
  *
- * <p>Of several buffers none may have memory that is not there any more before a byte moves.
+ * <p>A call with several buffers moves no byte unless the memory of all of them is still there.
  *
- * <p>Interruption costs one look at the thread's status, not the JDK's begin and end: those hang on
- * one slot per thread, and the platform channel below takes that slot as soon as it blocks. What it
- * then throws is followed here by closing this channel too. A layer that waits by itself must end
- * the wait when it is closed, and throw {@link ClosedByInterruptException} when interrupted.
+ * <p>Interruption costs one look at the thread's status, not the JDK's begin and end: those use one
+ * slot per thread, which the platform channel below takes as soon as it blocks. When that channel
+ * throws, this one is closed too. A layer that waits by itself must end the wait when it is closed,
+ * and throw {@link ClosedByInterruptException} when interrupted.
  */
 class MioFileChannel extends FileChannel {
     /**
-     * Positions above this are shown to the kernel at once: it refuses those that the file system
-     * cannot have, and the platform's channel reports that when it is moved there.
+     * Positions above this are set in the platform's channel at once: the kernel refuses those that
+     * the file system cannot have, and the platform's channel reports that when it is moved there.
      */
     private static final long POSITION_SURE = 1L << 40;
 
@@ -51,17 +51,17 @@ class MioFileChannel extends FileChannel {
     final boolean append;
 
     /**
-     * Held while the position is used or moved. No monitor: until JDK 24 a virtual thread that
-     * waits with one keeps its carrier, which the thread it waits for may need.
+     * Held while the position is used or moved. Not a monitor: until JDK 24 a virtual thread that
+     * waits for a monitor keeps its carrier, which the thread it waits for may need.
      */
     final ReentrantLock positionLock = new ReentrantLock();
 
     private volatile boolean ended;
 
-    /** Bytes from the start; means nothing when opened for append. */
+    /** Bytes from the start of the file; without meaning when opened for append. */
     long position;
 
-    /** A channel with all methods of this JVM's {@link FileChannel}. */
+    /** Makes a channel with all methods of this JVM's {@link FileChannel}. */
     static FileChannel over(PlatformFile file, Layer layer, int oflags) {
         return ChannelMaker.OF_THIS_JVM.make(file, layer, oflags);
     }
@@ -198,7 +198,7 @@ class MioFileChannel extends FileChannel {
         checkRunning();
         try {
             if (append && src.remaining() > Long.MAX_VALUE - offset) {
-                // Nothing is written: the kernel refuses such a place before it goes to the end.
+                // Nothing is written: the kernel refuses such an offset before it goes to the end.
                 return inner.write(src, offset);
             }
             layer.seek(offset);
@@ -362,7 +362,7 @@ class MioFileChannel extends FileChannel {
         }
     }
 
-    /** True once a close of it is over; it is not open any more while one goes on. */
+    /** True once a close is complete; {@link #isOpen} is false as soon as a close begins. */
     final boolean hasEnded() {
         return ended;
     }
@@ -404,7 +404,7 @@ class MioFileChannel extends FileChannel {
         }
     }
 
-    /** What the JDK's begin and end do for a call that has not blocked yet. */
+    /** Does what the JDK's begin and end do for a call that has not blocked yet. */
     private void checkRunning() throws ClosedChannelException {
         if (Thread.currentThread().isInterrupted()) {
             ClosedByInterruptException interruption = new ClosedByInterruptException();
@@ -417,8 +417,8 @@ class MioFileChannel extends FileChannel {
     }
 
     /**
-     * Closes this channel with the one below. It was open when the call began, so that a plain
-     * "closed" from below means that another thread closed it meanwhile.
+     * Closes this channel after the one below. This channel was open when the call began, so a
+     * plain "closed" from below means that another thread closed it meanwhile.
      */
     final ClosedChannelException follow(ClosedChannelException e) {
         closeAfter(e);
@@ -434,7 +434,7 @@ class MioFileChannel extends FileChannel {
 
     final void closeAfter(IOException e) {
         if (!isOpen() && VirtualThreads.holdsCarrier()) {
-            // Another thread closes it, and the JDK would have this one wait for that in a monitor.
+            // Another thread closes it, and the JDK would have this one wait in a monitor.
             return;
         }
         try {

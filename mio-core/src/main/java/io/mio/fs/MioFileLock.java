@@ -9,14 +9,14 @@ import java.nio.channels.FileLock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock the platform holds, reported as this library's channel's: the platform's own lock names
- * the channel below, and only it can give itself back (provider reference A.3).
+ * A lock the platform holds, reported as a lock of MIO's channel: the platform's own lock names the
+ * channel below, and only that object can release the lock (provider reference A.3).
  */
 final class MioFileLock extends FileLock {
     private final Layer layer;
     private final FileLock inner;
 
-    /** No monitor, as in {@link MioFileChannel#positionLock}. */
+    /** {@link MioFileChannel#positionLock} says why this is not a monitor. */
     private final ReentrantLock releasing = new ReentrantLock();
 
     MioFileLock(FileChannel channel, Layer layer, FileLock inner) {
@@ -32,10 +32,10 @@ final class MioFileLock extends FileLock {
     }
 
     /**
-     * Takes a lock by {@code call}, as the layers want it.
+     * Takes a lock by {@code call}, and tells the layers.
      *
      * @return the platform's lock, or null if there is none
-     * @throws IOException of the call, or of what follows it; then the lock has been given back
+     * @throws IOException of the call, or of what follows it; then the lock has been released
      */
     static FileLock taken(Layer layer, long offset, long size, Layer.IoCall<FileLock> call)
             throws IOException {
@@ -55,7 +55,7 @@ final class MioFileLock extends FileLock {
         }
     }
 
-    /** Gives a lock of the platform back that nobody hears of, because of {@code reason}. */
+    /** Releases a lock that the program does not get because of {@code reason}. */
     static void giveBack(FileLock lock, Throwable reason) {
         try {
             if (lock != null) {

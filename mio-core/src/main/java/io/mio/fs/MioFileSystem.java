@@ -19,9 +19,9 @@ import java.util.Set;
  * The platform's default file system with wrapped paths. File stores and principals are the
  * platform's own objects.
  *
- * <p>Only one made with a name can be closed. That closes everything opened through it; later uses
- * of its paths that reach for a file throw {@link ClosedFileSystemException}, uses that do not
- * (names, comparison) go on working.
+ * <p>Only a file system made with a name can be closed. That closes everything opened through it.
+ * Later uses of its paths that need a file throw {@link ClosedFileSystemException}; uses that do
+ * not (names, comparison) go on working.
  */
 final class MioFileSystem extends FileSystem {
     private final MioProvider provider;
@@ -48,12 +48,12 @@ final class MioFileSystem extends FileSystem {
         return opener;
     }
 
-    /** The name in {@code mio://name/}, null for a file system without. */
+    /** The name in {@code mio://name/}; null for a file system without a name. */
     String name() {
         return name;
     }
 
-    /** The URI of one of the platform's paths, as this file system's. */
+    /** The URI of one of the platform's paths in this file system. */
     URI toUri(Path path) {
         URI uri = path.toUri();
         return provider instanceof DefaultMioProvider ? uri : MioUri.fromPlatform(uri, name);

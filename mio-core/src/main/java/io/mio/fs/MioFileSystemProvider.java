@@ -30,7 +30,7 @@ public final class MioFileSystemProvider extends MioProvider {
     private final StacksFactory factory;
     private final FileOpener shared;
 
-    /** Guards the two below. */
+    /** Guards the two fields below. */
     private final Object lock = new Object();
 
     private final Map<String, MioFileSystem> named = new HashMap<>();

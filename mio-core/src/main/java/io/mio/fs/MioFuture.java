@@ -13,8 +13,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The result of an asynchronous request that the program asks for later. Waiting goes through the
- * layers, which count the time. Cancelling leaves the request running and forgets its result; with
- * interruption allowed it closes the channel: the platform does the same.
+ * layers, which count the time. Cancelling leaves the request running and drops its result; if
+ * interruption is allowed it also closes the channel, as the platform does.
  */
 final class MioFuture<V> extends CompletableFuture<V>
         implements IoRequest.Completion, CompletionHandler<V, Object> {
@@ -27,7 +27,7 @@ final class MioFuture<V> extends CompletableFuture<V>
         this.layer = layer;
     }
 
-    /** Starts the request whose completion this is. */
+    /** Submits the request that completes this future. */
     void submit(IoRequest started) {
         request = started;
         layer.seek(started.offset());
@@ -76,12 +76,12 @@ final class MioFuture<V> extends CompletableFuture<V>
         return super.get(0, unit);
     }
 
-    /** For this future, not for its request: that runs on when somebody cancels this. */
+    /** Waits for this future and not for its request, which runs on if this future is cancelled. */
     private void waitFor() throws InterruptedException {
         try {
             super.get();
         } catch (ExecutionException | CancellationException e) {
-            // Told by whoever asks for the result.
+            // Thrown when the result is asked for.
             return;
         }
     }
@@ -90,7 +90,7 @@ final class MioFuture<V> extends CompletableFuture<V>
         try {
             super.get(timeout, unit);
         } catch (ExecutionException | CancellationException | TimeoutException e) {
-            // As above.
+            // Thrown when the result is asked for.
             return;
         }
     }

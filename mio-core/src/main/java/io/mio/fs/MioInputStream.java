@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * An input stream over layers. Over the platform's own stream ({@link io.mio.os.OsLayer#ofInput})
- * no interrupt ends it; a closed one throws {@link ClosedChannelException}, as the platform's does.
+ * no interrupt ends it. A closed stream throws {@link ClosedChannelException}, as the platform's
+ * does.
  */
 final class MioInputStream extends InputStream {
     /** Longest array every JVM can make. */
@@ -21,7 +22,7 @@ final class MioInputStream extends InputStream {
     private final Closeable inner;
     private final Layer layer;
 
-    /** No monitor, as in {@link MioFileChannel#positionLock}. */
+    /** {@link MioFileChannel#positionLock} says why this is not a monitor. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final byte[] single = new byte[1];
@@ -29,7 +30,7 @@ final class MioInputStream extends InputStream {
     private long position;
     private boolean closed;
 
-    /** Takes over the layers, and {@code inner}, what the platform opened, to close it last. */
+    /** Takes over the layers, and {@code inner}, opened by the platform and closed last. */
     MioInputStream(Closeable inner, Layer layer) {
         this.inner = inner;
         this.layer = layer;
@@ -68,7 +69,7 @@ final class MioInputStream extends InputStream {
         }
     }
 
-    /** Reads what the size promises in one request, then what came after it. */
+    /** Reads as many bytes as the size promises in one request, then what was added since. */
     @Override
     public byte[] readAllBytes() throws IOException {
         lock.lock();
@@ -109,7 +110,7 @@ final class MioInputStream extends InputStream {
         }
     }
 
-    /** Goes both ways, never past the end: what the platform's stream over a file does. */
+    /** Skips in both directions, never past the end, as the platform's stream over a file does. */
     @Override
     public long skip(long count) throws IOException {
         lock.lock();

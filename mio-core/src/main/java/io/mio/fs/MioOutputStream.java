@@ -11,13 +11,14 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * An output stream over layers. Over the platform's own stream ({@link io.mio.os.OsLayer#ofOutput})
- * no interrupt ends it; a closed one throws {@link ClosedChannelException}, as the platform's does.
+ * no interrupt ends it. A closed stream throws {@link ClosedChannelException}, as the platform's
+ * does.
  */
 final class MioOutputStream extends OutputStream {
     private final Closeable inner;
     private final Layer layer;
 
-    /** No monitor, as in {@link MioFileChannel#positionLock}. */
+    /** {@link MioFileChannel#positionLock} says why this is not a monitor. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final boolean append;
@@ -26,7 +27,7 @@ final class MioOutputStream extends OutputStream {
     private long position;
     private boolean closed;
 
-    /** Takes over the layers, and {@code inner}, what the platform opened, to close it last. */
+    /** Takes over the layers, and {@code inner}, opened by the platform and closed last. */
     MioOutputStream(Closeable inner, Layer layer, boolean append) {
         this.inner = inner;
         this.layer = layer;

@@ -13,9 +13,9 @@ import java.util.Iterator;
 import java.util.Objects;
 
 /**
- * A path of the platform in a MIO file system. It holds the platform's path and never its text: a
- * name that the charset cannot express would not survive. Where the platform's path answers with
- * itself or with its argument, so does this one.
+ * A path of the platform in a MIO file system. It holds the platform's path and never its text,
+ * because a name that the charset cannot express would not survive. Where the platform's path
+ * returns itself or its argument, so does this one.
  */
 final class MioPath implements Path {
     private final MioFileSystem fileSystem;
@@ -31,7 +31,7 @@ final class MioPath implements Path {
         return inner;
     }
 
-    /** This object or a new one for {@code result}, null for null. */
+    /** Returns this object or a new one for {@code result}; null for null. */
     MioPath wrap(Path result) {
         if (result == inner) {
             return this;
@@ -39,7 +39,7 @@ final class MioPath implements Path {
         return result == null ? null : new MioPath(fileSystem, result);
     }
 
-    /** The same, where the answer may also be the argument. */
+    /** As {@link #wrap(Path)}, where {@code result} may also be the argument's path. */
     private MioPath wrap(Path result, MioPath argument) {
         return result == argument.inner ? argument : wrap(result);
     }
@@ -138,7 +138,7 @@ final class MioPath implements Path {
     @Override
     public Path resolveSibling(Path other) {
         if (inner.getParent() == null) {
-            // As the interface has it: also a path of another provider.
+            // As the interface specifies, also for a path of another provider.
             return Objects.requireNonNull(other);
         }
         MioPath own = own(other);
@@ -173,9 +173,9 @@ final class MioPath implements Path {
     }
 
     /**
-     * The file itself, also for a path of the {@code mio} scheme, where the interface would have it
-     * refused: the bytes are on disk, and many libraries ask. What is done through it is {@code
-     * java.io} and bypasses MIO.
+     * Returns the file itself, also for a path of the {@code mio} scheme, where the interface
+     * demands a refusal: the bytes are on disk, and many libraries ask. What is done through the
+     * result is {@code java.io} and bypasses MIO.
      */
     @Override
     public File toFile() {
@@ -218,7 +218,7 @@ final class MioPath implements Path {
     }
 
     /**
-     * The platform's order; between two file systems of the {@code mio} scheme by name first.
+     * Compares in the platform's order; two file systems of the {@code mio} scheme by name first.
      *
      * @throws ClassCastException if {@code other} is another provider's
      */

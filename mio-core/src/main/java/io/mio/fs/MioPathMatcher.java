@@ -3,7 +3,7 @@ package io.mio.fs;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 
-/** The platform's matcher. It compares text, so paths of other providers are its own affair. */
+/** The platform's matcher. It compares text, and gets paths of other providers as they are. */
 final class MioPathMatcher implements PathMatcher {
     private final PathMatcher inner;
 

@@ -28,9 +28,9 @@ import java.util.concurrent.ExecutorService;
 /**
  * What both doors of the JVM share: each operation unwraps its paths, asks the platform's provider,
  * and wraps the paths it gets. Opening goes to {@link FileOpener}. Results and exceptions are the
- * platform's; what a wrapping provider owes is in the contract of {@link FileSystemProvider}.
+ * platform's; the duties of a wrapping provider are in the contract of {@link FileSystemProvider}.
  *
- * <p>Leaves to others: URIs and the making of file systems (the two subclasses).
+ * <p>URIs and the making of file systems are left to the two subclasses.
  *
  * <p>{@link FileSystemProvider#newFileSystem(Path, Map)} stays unsupported, as the platform's is:
  * {@code FileSystems.newFileSystem(Path)} asks every installed provider in turn, and an answer from
@@ -48,12 +48,12 @@ abstract class MioProvider extends FileSystemProvider {
         this.publisher = new Publisher(pages);
     }
 
-    /** An opener by these rules. */
+    /** Makes an opener with these rules. */
     final FileOpener opener(Stacks stacks) {
         return new FileOpener(stacks, pages);
     }
 
-    /** What brings the kernel up to date before a file is looked at by name. */
+    /** Brings the kernel up to date before a file is looked at by name. */
     final Publisher publisher() {
         return publisher;
     }
@@ -64,7 +64,7 @@ abstract class MioProvider extends FileSystemProvider {
     }
 
     /**
-     * This provider's own path behind {@code path}, of a file system that is open.
+     * Returns the path as this provider's own, of a file system that is open.
      *
      * @throws NullPointerException if it is null
      * @throws ProviderMismatchException if it is another provider's
@@ -258,7 +258,7 @@ abstract class MioProvider extends FileSystemProvider {
      */
     @SuppressWarnings("MissingOverride") // overrides from 20 on only
     public boolean exists(Path path, LinkOption... options) {
-        // Goes to the platform's provider: the path is the platform's.
+        // Asks the platform's provider, because the path is the platform's.
         return Files.exists(unwrap(path), options);
     }
 

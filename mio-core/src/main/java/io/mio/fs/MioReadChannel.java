@@ -10,21 +10,21 @@ import java.nio.channels.SeekableByteChannel;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A channel that reads and that no interrupt closes: what {@code Files.readAllBytes} makes of the
- * platform's channel, which it knows by class (provider reference, finding 3). It lies over the
+ * A channel that only reads and that no interrupt closes. {@code Files.readAllBytes} protects the
+ * platform's channel so, but recognises it by class (provider reference, finding 3). Lies over the
  * platform's input stream, or over what page requests need.
  */
 final class MioReadChannel implements SeekableByteChannel {
     private final Closeable inner;
     private final Layer layer;
 
-    /** No monitor, as in {@link MioFileChannel#positionLock}. */
+    /** {@link MioFileChannel#positionLock} says why this is not a monitor. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private long position;
     private volatile boolean closed;
 
-    /** Takes over the layers, and {@code inner}, what the platform opened, to close it last. */
+    /** Takes over the layers, and {@code inner}, opened by the platform and closed last. */
     MioReadChannel(Closeable inner, Layer layer) {
         this.inner = inner;
         this.layer = layer;

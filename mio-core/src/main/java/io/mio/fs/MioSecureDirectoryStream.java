@@ -12,7 +12,7 @@ import java.nio.file.attribute.FileAttributeView;
 import java.util.Objects;
 import java.util.Set;
 
-/** The platform's secure directory stream: names in it are relative to the open directory. */
+/** The platform's secure directory stream; names are relative to the open directory. */
 final class MioSecureDirectoryStream extends MioDirectoryStream
         implements SecureDirectoryStream<Path> {
     private final SecureDirectoryStream<Path> inner;

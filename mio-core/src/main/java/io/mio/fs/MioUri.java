@@ -12,7 +12,7 @@ final class MioUri {
     private MioUri() {}
 
     /**
-     * The file system a URI names, null for the one without a name.
+     * Returns the name of the file system in a URI; null for the one without a name.
      *
      * @throws IllegalArgumentException if it is not a {@code mio:} URI of one of the forms above
      */
@@ -42,7 +42,7 @@ final class MioUri {
     }
 
     /**
-     * The same for a URI that stands for a whole file system: its path is {@code /} or empty.
+     * As {@link #fileSystemName}, for a URI of a whole file system: its path is {@code /} or empty.
      *
      * @throws IllegalArgumentException also if it has a path
      */
@@ -68,7 +68,7 @@ final class MioUri {
         return URI.create("file://" + path);
     }
 
-    /** The {@code mio:} URI of a file the platform knows as {@code platform}. */
+    /** The {@code mio:} URI of a file whose URI at the platform is {@code platform}. */
     static URI fromPlatform(URI platform, String name) {
         return URI.create("mio://" + (name == null ? "" : name) + platform.getRawPath());
     }

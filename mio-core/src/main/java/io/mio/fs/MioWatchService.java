@@ -11,14 +11,14 @@ import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** The platform's watch service; the keys it gives out are always the same objects. */
+/** The platform's watch service; it always gives out the same object for the same key. */
 final class MioWatchService implements WatchService {
     private final MioFileSystem fileSystem;
     private final WatchService inner;
 
     /**
-     * The key the program holds for each of the platform's. Weak both ways: a cancelled key goes
-     * when the program drops it, and one that was dropped and still has events is wrapped anew.
+     * The key the program holds for each of the platform's. Both are held weakly: a cancelled key
+     * goes when the program drops it, and a dropped key that still has events is wrapped anew.
      */
     private final Map<WatchKey, WeakReference<MioWatchKey>> keys = new WeakHashMap<>();
 
@@ -27,11 +27,11 @@ final class MioWatchService implements WatchService {
         this.inner = inner;
     }
 
-    /** Registers a directory; null checks of the other arguments are the platform's. */
+    /** Registers a directory. The platform checks the other arguments for null. */
     WatchKey register(
             MioPath directory, WatchEvent.Kind<?>[] events, WatchEvent.Modifier[] modifiers)
             throws IOException {
-        // The platform's poller thread would die of it and this call never return.
+        // With null the platform's poller thread would die and this call would never return.
         Objects.requireNonNull(modifiers);
         // Held while registering: a thread that takes the key first must see this directory in it.
         synchronized (keys) {

@@ -11,8 +11,8 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 
 /**
- * A file by its name in an open directory. The directory may have been renamed since: then its path
- * leads nowhere, or to another file of that name, and only the directory itself tells.
+ * A file by its name in an open directory. If the directory was renamed since, its path leads
+ * nowhere, or to another file of that name; only the directory itself tells.
  */
 final class NameInDirectory extends FileName {
     private static final String DEVICE = "(dev=";
@@ -22,7 +22,7 @@ final class NameInDirectory extends FileName {
     private final Path name;
 
     /**
-     * Of the platform's stream.
+     * A name in a directory that the platform's stream has open.
      *
      * @param path where the name was when the directory was opened
      * @param name as the directory is asked for it
@@ -37,7 +37,7 @@ final class NameInDirectory extends FileName {
         return name;
     }
 
-    /** As the path has it where that leads to the same file: it tells more. */
+    /** The facts found by the path, which tells more, where that leads to the same file. */
     @Override
     FileFacts facts(LinkOption... options) {
         FileFacts here = inDirectory(options);
@@ -64,7 +64,7 @@ final class NameInDirectory extends FileName {
         }
     }
 
-    /** In the platform's words, {@code (dev=fd01,ino=1234)}; null if they are others. */
+    /** Parses the platform's text, {@code (dev=fd01,ino=1234)}; null if it has another form. */
     private static FileKey key(Object told) {
         String words = String.valueOf(told);
         int comma = words.indexOf(INODE);

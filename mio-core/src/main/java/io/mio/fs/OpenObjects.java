@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was opened through a file system that can be closed. Weak: an object the program forgot is
- * the garbage collector's, as with the platform. Channels that have been closed are forgotten as
+ * What was opened through a file system that can be closed. Held weakly: an object the program
+ * forgot is left to the garbage collector, as with the platform. Closed channels are forgotten as
  * more are opened, before the collector has to look at them. Safe for use by several threads.
  */
 final class OpenObjects {
-    /** So few are not looked through. */
+    /** Up to this size the list is never swept. */
     private static final int FEW = 64;
 
     private final List<WeakReference<Closeable>> objects = new ArrayList<>();
 
-    /** Looked through when there are so many. */
+    /** Size at which the list is swept the next time. */
     private int sweepAt = FEW;
 
     private boolean closed;
@@ -39,7 +39,7 @@ final class OpenObjects {
         throw new ClosedFileSystemException();
     }
 
-    /** As many are kept as are looked through: an add costs a few looks, however many are open. */
+    /** Forgets closed objects; next when the list has doubled, so an add costs a few looks. */
     private void sweep() {
         objects.removeIf(OpenObjects::isOver);
         sweepAt = Math.max(FEW, 2 * objects.size());
@@ -53,14 +53,14 @@ final class OpenObjects {
         return object == null || (object instanceof Channel channel && !channel.isOpen());
     }
 
-    /** How many are remembered: for tests. */
+    /** Number of objects remembered: for tests. */
     int size() {
         synchronized (objects) {
             return objects.size();
         }
     }
 
-    /** True if this one will be closed: for tests. */
+    /** True if this object will be closed: for tests. */
     boolean remembers(Closeable object) {
         synchronized (objects) {
             return objects.stream().anyMatch(reference -> object.equals(reference.get()));
@@ -73,7 +73,7 @@ final class OpenObjects {
         }
     }
 
-    /** Lets nothing more in. False if that was so already. */
+    /** Refuses all further objects. False if they were refused already. */
     boolean close() {
         synchronized (objects) {
             boolean first = !closed;
@@ -82,7 +82,7 @@ final class OpenObjects {
         }
     }
 
-    /** Closes all objects, whatever happens to the others; throws the first failure. */
+    /** Closes all objects, even if one of them fails; throws the first failure. */
     void closeAll() throws IOException {
         List<WeakReference<Closeable>> all;
         synchronized (objects) {

@@ -10,18 +10,18 @@ import java.util.Arrays;
  * @param spec its layers
  * @param front what they ask of the open itself
  * @param leavesSmall see {@link Stacks#leavesSmall}
- * @param onlyIfCached no rule asks for layers: it gets them only if it has pages by another open,
- *     else it is the platform's own object
+ * @param onlyIfCached no rule asks for layers: the file gets them only if it has pages through
+ *     another open, else it is the platform's own object
  */
 record OpenRule(StackSpec spec, FrontOptions front, boolean leavesSmall, boolean onlyIfCached) {
-    /** Made at first use: without pages in the process nobody needs it. */
+    /** Made at first use: while no file of the process has pages nobody needs it. */
     private static final class Unruled {
         static final OpenRule RULE = make(StackSpec.parse("mio", "os"), false, true);
     }
 
     /** The rules of a configuration, each worked out once. Safe for use by several threads. */
     static final class Known {
-        /** A rule is the same object at every open; more than these are worked out each time. */
+        /** Most rules kept, found by their spec, which is the same object at every open. */
         private static final int MOST = 64;
 
         private final Stacks stacks;
@@ -59,7 +59,7 @@ record OpenRule(StackSpec spec, FrontOptions front, boolean leavesSmall, boolean
         }
     }
 
-    /** For a file that no rule asks layers for. */
+    /** The rule for a file that no rule asks layers for. */
     static OpenRule unruled() {
         return Unruled.RULE;
     }

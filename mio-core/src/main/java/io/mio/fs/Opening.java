@@ -31,9 +31,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 /**
- * One open of a file that a rule matches: when it began, and what is found out about the file, with
- * one look at its attributes. Looked at after the open, because only then it exists; before, for
- * {@code DELETE_ON_CLOSE}, because Linux has it unlinked when the open returns.
+ * One open of a file that a rule matches: when it began, and what one look at the file's attributes
+ * tells. The look comes after the open, because the file may not exist before. For {@code
+ * DELETE_ON_CLOSE} it comes before, because Linux has the file unlinked when the open returns.
  */
 final class Opening {
     private static final int UNKNOWN = -1;
@@ -42,16 +42,16 @@ final class Opening {
     private final int oflags;
     private final long openedNanos;
 
-    /** What the flight recorder is told; null if nobody records it. */
+    /** The flight recorder's event of the open; null if nobody records it. */
     private final Object event;
 
     private long openNanos;
     private boolean looked;
 
-    /** Null where unknown. */
+    /** What the look told; null where unknown. */
     private FileFacts facts;
 
-    /** By its descriptor, or null: it was not asked. */
+    /** Key that the descriptor told; null if it was not asked or did not tell. */
     private FileKey known;
 
     private boolean cutAtOpen;
@@ -74,21 +74,22 @@ final class Opening {
     }
 
     /**
-     * To be called right before the platform opens the file; after it where its size was asked for
-     * first, under {@code pf/auto} alone, which has no use for when it was.
+     * Begins an open. Call this right before the platform opens the file. Under {@code pf/auto}
+     * alone, where the size is asked for first, it is called after: nothing there uses the time of
+     * the open.
      */
     static Opening begin(Path inner, Set<? extends OpenOption> options) {
         return begin(new FileName(inner), options);
     }
 
-    /** The same, of a file that need not be looked at by its path. */
+    /** As {@code begin} of a path, for a file that need not be looked at by its path. */
     static Opening begin(FileName name, Set<? extends OpenOption> options) {
         return new Opening(name, options);
     }
 
     /**
-     * To be called right after. Returns whether it is a regular file or a block device, the only
-     * kinds with layers.
+     * Ends the open; call this right after it. Returns whether the file is a regular file or a
+     * block device, the only kinds with layers.
      */
     boolean opened() {
         openNanos = System.nanoTime() - openedNanos;
@@ -98,12 +99,12 @@ final class Opening {
         return isServed();
     }
 
-    /** The same later, when more may be known of it. */
+    /** As {@link #opened} returns it, but later, when more may be known of the file. */
     boolean isServed() {
         return facts == null || (facts.isRegular() && !isKernels()) || isDevice();
     }
 
-    /** A file of the kernel's own, by a link or another mount: those always look empty. */
+    /** Whether it is the kernel's own, by a link or another mount: those always look empty. */
     private boolean isKernels() {
         return facts.sizeBytes() == 0
                 && facts.isOnNoDevice()
@@ -125,7 +126,7 @@ final class Opening {
         return name.leadsTo(key());
     }
 
-    /** Whether a file that no key is known of may be any; a path tells if there is one. */
+    /** Whether a file of unknown key may be any file; with a path it means there is none. */
     boolean mayBeAny() {
         return name instanceof NameInDirectory;
     }
@@ -134,7 +135,7 @@ final class Opening {
         return oflags;
     }
 
-    /** It has got its layers: the flight recorder is told. */
+    /** Tells the flight recorder that the file has got its layers. */
     void layered(Layer front) {
         if (event != null) {
             String layers = String.valueOf(front.next());
@@ -143,26 +144,26 @@ final class Opening {
         }
     }
 
-    /** True if the open cuts a file that is there to nothing. */
+    /** True if the open cuts an existing file to nothing. */
     boolean cuts() {
         return (oflags & OpenFlags.TRUNC) != 0;
     }
 
-    /** What the open would find now: the file that is there, or null. */
+    /** Key of the file that the open would find now, or null. */
     FileKey keyNow() {
         return (oflags & OpenFlags.NOFOLLOW) != 0
                 ? name.key(LinkOption.NOFOLLOW_LINKS)
                 : name.key();
     }
 
-    /** What the file is known by, or null; valid once {@link #opened}. */
+    /** The file's key, or null; valid once {@link #opened}. */
     FileKey key() {
         return known == null && facts != null ? facts.key() : known;
     }
 
     /**
-     * Its descriptor tells what it is known by, or null: it does not. Where the name led to another
-     * file by the time it was looked at, what was found there is forgotten.
+     * Sets the key that the descriptor told, or null if it told none. Where the name led to another
+     * file when it was looked at, what was found there is forgotten.
      */
     void is(FileKey file) {
         known = file;
@@ -171,7 +172,7 @@ final class Opening {
         }
     }
 
-    /** Has what was opened in vain closed when the open ends; before {@link #request}. */
+    /** Has an object opened in vain closed when the open ends; before {@link #request}. */
     void keep(Closeable unused) {
         if (kept.isEmpty()) {
             kept = new ArrayList<>();
@@ -179,7 +180,7 @@ final class Opening {
         kept.add(unused);
     }
 
-    /** Size just after the open; 0 where that is not known. */
+    /** Size just after the open; 0 where it is not known. */
     long sizeBytes() {
         return facts == null || cutAtOpen ? 0 : facts.sizeBytes();
     }
@@ -191,13 +192,13 @@ final class Opening {
     }
 
     /**
-     * What the layers are told.
+     * Makes the request that the layers get.
      *
      * @param front what the rule asks of the open
      * @param backend what page requests need, or null
      * @param executor see {@link OpenRequest#executor}
      * @param interruptible see {@link OpenRequest#interruptible}
-     * @param opened all that the platform has opened for it
+     * @param opened everything that the platform has opened for the file
      */
     OpenRequest request(
             FrontOptions front,
@@ -227,8 +228,8 @@ final class Opening {
     }
 
     /**
-     * Attributes do not tell; 0 where the channel does not either. An interrupted thread does not
-     * ask, as that closes the channel.
+     * Size of a block device, which its attributes do not tell; 0 where the channel does not
+     * either. An interrupted thread does not ask, as that would close the channel.
      */
     private static long deviceBytes(Closeable... opened) {
         if (Thread.currentThread().isInterrupted()) {
@@ -244,12 +245,12 @@ final class Opening {
                 }
             }
         } catch (IOException e) {
-            // It is for reports alone.
+            // Only reports use the size.
         }
         return 0;
     }
 
-    /** Of a file that has pages, or may get some. */
+    /** Counts the other descriptors of a file that has pages, or may get some. */
     private Descriptors descriptors(FrontOptions front, BackendFile backend) {
         if (backend != null) {
             return backend.descriptors();
@@ -259,7 +260,7 @@ final class Opening {
                 : Descriptors.NONE;
     }
 
-    /** Through the channel among what is opened. */
+    /** The kernel's cache of the file, through the channel among the opened objects. */
     private KernelCache kernelCache(FrontOptions front, Closeable... opened) {
         if (front.hints() && !isDevice() && AutoLayer.mayGain(oflags, sizeBytes())) {
             for (Closeable each : opened) {
@@ -276,12 +277,12 @@ final class Opening {
         facts = name.facts();
     }
 
-    /** What a store says of itself. */
+    /** What a file store tells of itself. */
     private record Store(String type, long sectorBytes) {}
 
     /**
-     * Asked for when needed, and then once for each device: to find a store the JDK reads the whole
-     * table of mounts, which takes many times as long as the open.
+     * The file system of a file. It is asked when needed, and once for each device: to find a store
+     * the JDK reads the whole table of mounts, which takes many times as long as the open.
      */
     private static final class StorePlace implements OpenRequest.Place {
         private static final Store NOT_TOLD = new Store("unknown", 0);

@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What the doors ask of the rooms below about files with pages: which they are, and how page
- * requests are done. One place, so that a test can put its own answers there.
+ * What the doors ask the packages below about files with pages: which files have some, and how page
+ * requests are done. All in one place, so that a test can put its own answers there.
  */
 class PageFiles {
-    /** Those of this process. */
+    /** The answers of this process. */
     static final PageFiles OF_PROCESS = new PageFiles();
 
     /** True if any file has pages; costs one look at a field. */
@@ -44,7 +44,7 @@ class PageFiles {
     }
 
     /**
-     * Runs an open that cuts the file to nothing, alone if it has pages.
+     * Runs an open that cuts the file to nothing, with the file's gate alone if it has pages.
      *
      * @param isThis tells whether what was opened is this file: its name may lead elsewhere by now
      */
@@ -63,24 +63,25 @@ class PageFiles {
         return Backends.tellsKeys();
     }
 
-    /** What the file of a channel of the platform is known by, or null: it is not told. */
+    /** Key of the file of a platform's channel; null if it cannot be told. */
     FileKey key(Channel channel) {
         return Backends.key(channel);
     }
 
     /**
-     * An open has cut this file to nothing, which may have got pages meanwhile.
+     * Called when an open has cut this file to nothing; the file may have got pages meanwhile.
      *
-     * @param key what it is known by, or null: it may be any
+     * @param key the file's key, or null: it may be any file
      */
     void wasCut(FileKey key) {
         CachedFiles.wasCut(key);
     }
 
     /**
-     * The platform opened a file that gets no layers, and files may have got pages meanwhile.
+     * Called when the platform opened a file that gets no layers; files may have got pages
+     * meanwhile.
      *
-     * @param key what it is known by, or null: it may be any
+     * @param key the file's key, or null: it may be any file
      */
     void openedBeside(FileKey key) {
         CachedFiles.openedBeside(key);

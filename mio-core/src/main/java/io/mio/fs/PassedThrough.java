@@ -6,21 +6,21 @@ import java.security.CodeSource;
 import java.util.Set;
 
 /**
- * Names that get no layers whatever the rules say: the kernel's own file systems, and the files the
- * JVM and this library are made of, which may be opened while a layer is being made. And names of
- * devices, of which only block devices get some.
+ * Tells the names that get no layers whatever the rules say: the kernel's own file systems, and the
+ * files the JVM and this library are made of, which may be opened while a layer is being made. Also
+ * tells the names of devices, of which only block devices get layers.
  */
 final class PassedThrough {
     private static final String DEVICES = "/dev";
 
     private static final String PROCESSES = "/proc";
 
-    /** Shared memory is a file system like any other, under a name that is not. */
+    /** Shared memory is a file system like any other, only its name lies among the devices. */
     private static final String SHARED_MEMORY = "/dev/shm/";
 
     private static final String[] PREFIXES = prefixes();
 
-    /** Types of mounts. Twin of {@code is_passed_place} in door_open.c. */
+    /** Types of the kernel's own mounts. Twin of {@code is_passed_place} in door_open.c. */
     private static final Set<String> PLACES =
             Set.of(
                     "proc",
@@ -34,19 +34,19 @@ final class PassedThrough {
                     "efivarfs",
                     "mqueue");
 
-    /** What a name may be of. */
+    /** What a name may stand for. */
     enum Kind {
         FILE,
         DEVICE,
 
-        /** Passed, and files of any file system are behind its links. */
+        /** No layers, but files of any file system are behind its links. */
         PROCESSES,
         PASSED
     }
 
     private PassedThrough() {}
 
-    /** {@code FILE} too where a security manager does not let the program know its directory. */
+    /** {@code FILE} also where a security manager hides the working directory. */
     static Kind of(Path inner) {
         String name;
         try {
@@ -69,8 +69,8 @@ final class PassedThrough {
     }
 
     /**
-     * Whether files of such a file system, by the type that mounts tell, are the kernel's, where
-     * the name does not tell. For empty ones: those always look so.
+     * Whether the files on a mount of this type are the kernel's own. Asked for empty files where
+     * the name does not tell: the kernel's own always look empty.
      */
     static boolean isPlace(String type) {
         return PLACES.contains(type);
@@ -81,7 +81,7 @@ final class PassedThrough {
                 && (name.length() == directory.length() || name.charAt(directory.length()) == '/');
     }
 
-    /** Without "." and "..", which few names have: this is asked at every open. */
+    /** The name without "." and "..". Few names have these, and this is asked at every open. */
     private static String name(Path absolute) {
         String name = absolute.toString();
         return name.contains("/.") ? absolute.normalize().toString() : name;
@@ -99,7 +99,7 @@ final class PassedThrough {
         }
     }
 
-    /** Where this class came from, or null on the boot path, which the JVM reads by itself. */
+    /** Path of this class's jar; null on the boot path, which the JVM reads by itself. */
     private static String library() {
         try {
             CodeSource source = PassedThrough.class.getProtectionDomain().getCodeSource();

@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttributeView;
 
 /**
- * Brings the kernel up to date with a file's pages before something looks at the file by name, or
- * changes what others see of it: size and times are then those of all that was written, and nothing
- * written later by a cache changes times that were set (design section 6). All paths are the
- * platform's.
+ * Brings the kernel up to date with a file's pages before an operation looks at the file by name,
+ * or changes what others see of it. So size and times are those of all that was written, and
+ * nothing that a cache writes later changes times that were set (design section 6). All paths are
+ * the platform's.
  *
  * <p>While no file has pages each call costs one look at a field. A file that cannot be looked up
  * is left to the operation itself, which then says why.
@@ -31,7 +31,7 @@ final class Publisher {
     }
 
     /**
-     * Before an operation that must not happen with bytes missing.
+     * Publishes before an operation that must not happen with bytes missing.
      *
      * @throws IOException if a page cannot be written; the operation is then to fail with it
      */
@@ -41,7 +41,7 @@ final class Publisher {
         }
     }
 
-    /** The same; one that is not told may be any file's. */
+    /** As {@code before} of a path. If the key cannot be told, all files are published. */
     void before(FileName name, LinkOption... options) throws IOException {
         if (!pages.any()) {
             return;
@@ -54,7 +54,7 @@ final class Publisher {
         }
     }
 
-    /** Before attributes are read: a page that cannot be written does not keep them back. */
+    /** Brings up to date before attributes are read; a page that cannot be written is no error. */
     void beforeReading(Path inner, LinkOption... options) {
         beforeReading(new FileName(inner), options);
     }
@@ -63,12 +63,12 @@ final class Publisher {
         try {
             before(name, options);
         } catch (IOException e) {
-            // Told at the next write, sync or close of the file.
+            // Reported at the next write, sync or close of the file.
             return;
         }
     }
 
-    /** How these options of a copy follow the source's name. */
+    /** How a copy with these options treats the source's name. */
     static LinkOption[] links(CopyOption... options) {
         for (CopyOption option : options) {
             if (option == LinkOption.NOFOLLOW_LINKS) {
@@ -79,14 +79,14 @@ final class Publisher {
     }
 
     /**
-     * The platform's own view, or null as it was; while any file has pages, one of the same type
-     * that publishes before each call.
+     * Returns the platform's own view, or null as it was; while any file has pages, a view of the
+     * same type that publishes before each call.
      */
     <V extends FileAttributeView> V view(V view, Class<V> type, Path inner, LinkOption... options) {
         return view(view, type, new FileName(inner), options);
     }
 
-    /** The same of a file that need not be looked at by its path. */
+    /** As {@code view} of a path, for a file that need not be looked at by its path. */
     <V extends FileAttributeView> V view(
             V view, Class<V> type, FileName name, LinkOption... options) {
         if (view == null || !pages.any() || !type.isInterface()) {

@@ -5,11 +5,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Recognises {@code Files.readAllBytes} as the caller. The JDK makes the channel it opens there
- * safe from interrupts, but only a channel of its own class.
+ * Recognises {@code Files.readAllBytes} as the caller. The JDK protects the channel it opens there
+ * from interrupts, but only if the channel is of the JDK's own class.
  */
 final class ReadAllBytes implements Function<Stream<StackWalker.StackFrame>, Boolean> {
-    /** Frames between the opener and it: this room, a provider or two around it, and Files. */
+    /** Most frames up to readAllBytes: this package, a provider or two around it, and Files. */
     private static final int FRAMES_MAX = 12;
 
     private ReadAllBytes() {}
@@ -23,7 +23,7 @@ final class ReadAllBytes implements Function<Stream<StackWalker.StackFrame>, Boo
         Iterator<StackWalker.StackFrame> iterator = frames.iterator();
         for (int i = 0; i < FRAMES_MAX && iterator.hasNext(); i++) {
             StackWalker.StackFrame frame = iterator.next();
-            // The class first: the JVM has to look a method's name up.
+            // The class first, because the JVM has to look up the name of a method.
             if (frame.getClassName().equals("java.nio.file.Files")
                     && frame.getMethodName().equals("readAllBytes")) {
                 return true;

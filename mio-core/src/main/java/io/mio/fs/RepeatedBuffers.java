@@ -7,13 +7,13 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
- * The buffers of one call where one of them is there twice, padding for example. The platform takes
- * each buffer's position and limit before any byte moves, so that such a buffer is written, or
- * filled, as often as it is there. Layers go from buffer to buffer and would find it done the
- * second time: they get a buffer for each place.
+ * The buffers of one call in which a buffer occurs twice, for padding for example. The platform
+ * takes each buffer's position and limit before any byte moves, so such a buffer is written, or
+ * filled, as often as it occurs. Layers go from buffer to buffer and would find it used up the
+ * second time, so they get a buffer for each occurrence.
  */
 final class RepeatedBuffers {
-    /** Among so few every pair is compared; more are rare, and remembered. */
+    /** Up to this number each pair is compared; more are rare, and a set is used. */
     private static final int FEW = 16;
 
     private final ByteBuffer[] buffers;
@@ -21,7 +21,7 @@ final class RepeatedBuffers {
     private final int[] starts;
     private final boolean reads;
 
-    /** What the layers get, from index 0 on. */
+    /** The buffers that the layers get, from index 0 on. */
     final ByteBuffer[] parts;
 
     private RepeatedBuffers(ByteBuffer[] buffers, int from, int count, boolean reads) {
@@ -38,12 +38,12 @@ final class RepeatedBuffers {
         }
     }
 
-    /** What is read into the heap goes by other memory, as the platform's does. */
+    /** Whether bytes go through other memory: those read into the heap do, as with the platform. */
     private boolean isApart(ByteBuffer buffer) {
         return reads && !buffer.isDirect();
     }
 
-    /** Those of a read or a write; null if none is there twice. */
+    /** Returns those of a read or a write; null if no buffer occurs twice. */
     static RepeatedBuffers of(ByteBuffer[] buffers, int from, int count, boolean reads) {
         return repeats(buffers, from, count)
                 ? new RepeatedBuffers(buffers, from, count, reads)
@@ -76,7 +76,7 @@ final class RepeatedBuffers {
     }
 
     /**
-     * The call has ended well: the program's buffers move as far as the platform moves them.
+     * Moves the program's buffers as far as the platform moves them, after the call has succeeded.
      *
      * @throws BufferOverflowException if a buffer in the heap was to be filled twice
      */

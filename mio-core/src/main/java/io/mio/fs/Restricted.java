@@ -5,22 +5,23 @@ import io.mio.stack.Stacks;
 import java.io.IOException;
 
 /**
- * A JVM with a security manager (possible until JDK 23): its code has no more rights than whoever
- * has called it, and what layers need, few programs have. There every file that is opened is the
- * platform's own object.
+ * Tells whether the JVM has a security manager (possible until JDK 23). Under one, MIO's code has
+ * no more rights than its caller, and few programs have the rights that layers need. So every file
+ * that is opened is then the platform's own object.
  */
 final class Restricted {
     private Restricted() {}
 
-    /** One look at a field. */
+    /** True if there is one; costs one look at a field. */
     @SuppressWarnings("removal")
     static boolean isOn() {
         return System.getSecurityManager() != null;
     }
 
     /**
-     * Before the platform opens a file, which may be any, and may cut it: what is cut has nothing
-     * left to be written. A page that cannot be written is told of at the next write or close.
+     * Publishes all files before the platform opens one, which may be any of them and may be cut:
+     * of a file that is cut nothing may be left to be written. A page that cannot be written is
+     * reported at the next write or close.
      */
     static void opening(PageFiles pages) {
         if (!pages.any()) {
@@ -33,7 +34,7 @@ final class Restricted {
         }
     }
 
-    /** Tells of a file that a rule matches, if the program has the right to look, and to tell. */
+    /** Reports that a rule matches a file, if the program has the right to look, and to tell. */
     static void tell(Stacks stacks, String name) {
         try {
             StackSpec spec = stacks.match(name);

@@ -4,33 +4,33 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
 /**
- * Names whose files were small when somebody asked for the size, for a second each: a program that
- * opens the same small files again and again asks once a second and not at every open. A file that
- * has grown meanwhile is left to the kernel for that long; nothing is wrong for it.
+ * Names whose files were small when somebody asked for the size, each for one second: a program
+ * that opens the same small files again and again asks once a second and not at every open. A file
+ * that grew meanwhile is left to the kernel for that long, which does no harm.
  *
- * <p>A fixed number of names, of which the later one takes the place of the earlier, and of each
- * only a hash: two names of one hash are taken for each other. Safe for use by several threads,
- * which do not wait for each other.
+ * <p>The number of names is fixed. A later name takes the place of an earlier one. Only a hash of
+ * each is kept, so two names with the same hash are taken for each other. Safe for use by several
+ * threads, which do not wait for each other.
  */
 final class SmallNames {
     private static final int BITS = 13;
 
-    /** A tick is 2^20 ns, a millisecond or so; a number of them comes round after 52 days. */
+    /** A tick is 2^20 ns, about a millisecond; a 32-bit number of ticks wraps after 52 days. */
     private static final int TICK_BITS = 20;
 
     private static final int KEPT_TICKS = 1_000_000_000 >> TICK_BITS;
 
     private final LongSupplier nanos;
 
-    /** Hash and tick of each; 0 for none. Null until there is one: 64 KiB. */
+    /** Hash and tick of each name; 0 for none. Null until there is a name: 64 KiB. */
     private volatile AtomicLongArray slots;
 
-    /** With a clock as {@link System#nanoTime}. */
+    /** Uses a clock like {@link System#nanoTime}. */
     SmallNames(LongSupplier nanos) {
         this.nanos = nanos;
     }
 
-    /** True if it was added within the last second. */
+    /** True if the name was added within the last second. */
     boolean has(String name) {
         AtomicLongArray known = slots;
         if (known == null) {
@@ -41,7 +41,7 @@ final class SmallNames {
         return slot != 0 && (int) (slot >>> 32) == hash && isFresh((int) slot);
     }
 
-    /** Its file is small now. */
+    /** Adds a name whose file is small now. */
     void add(String name) {
         AtomicLongArray known = slots;
         if (known == null) {
@@ -52,7 +52,7 @@ final class SmallNames {
         known.setOpaque(index(hash), (long) hash << 32 | (tick() & 0xffff_ffffL));
     }
 
-    /** Its file is not, or may be larger soon. */
+    /** Removes a name whose file is not small, or may be larger soon. */
     void remove(String name) {
         AtomicLongArray known = slots;
         if (known == null) {

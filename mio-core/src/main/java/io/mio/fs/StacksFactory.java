@@ -3,10 +3,10 @@ package io.mio.fs;
 import io.mio.stack.Stacks;
 import java.util.Map;
 
-/** Where a new file system gets its rules from. Runs during the JVM's boot for the default one. */
+/** Loads the rules of a new file system. Runs during the JVM's boot for the default file system. */
 interface StacksFactory {
     /**
-     * The rules for one file system.
+     * Returns the rules for one file system.
      *
      * @param options the map given to {@code newFileSystem}; empty for the configuration of the
      *     process alone

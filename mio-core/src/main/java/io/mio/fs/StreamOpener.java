@@ -25,10 +25,11 @@ import java.util.Set;
  * Opens streams, and the channel of {@code Files.readAllBytes}, all of which no interrupt may end
  * (provider reference, finding 3). All paths are the platform's.
  *
- * <p>Layers lie over the platform's own stream, which is safe from interrupts and takes bytes in
- * order only. A cache needs any order: then the platform opens a channel instead, whose own I/O the
- * program's thread never uses, because page requests have descriptors of their own ({@link
- * BackendFile}). Options that only streams refuse are left to the platform's stream methods.
+ * <p>Layers lie over the platform's own stream, which is safe from interrupts but moves bytes in
+ * order only. A cache needs any order, so with one the platform opens a channel instead. The
+ * program's thread never does I/O on that channel, because page requests have descriptors of their
+ * own ({@link BackendFile}). Options that only streams refuse are left to the platform's stream
+ * methods.
  */
 final class StreamOpener {
     private static final Set<StandardOpenOption> OUTPUT_OPTIONS =
@@ -70,16 +71,16 @@ final class StreamOpener {
     }
 
     /**
-     * The same of a file that the platform has opened. It is opened once more; {@code in} stays
-     * open until the program's stream is closed, as closing any descriptor drops the process's
-     * locks on the file.
+     * As {@code newInputStream} of a path, for a file that the platform has opened as {@code in}.
+     * The file is opened once more; {@code in} stays open until the program's stream is closed,
+     * because closing any descriptor drops the process's locks on the file.
      */
     InputStream newInputStream(OpenRule rule, Path inner, InputStream in) throws IOException {
         Opened pages;
         try {
             pages = openPages(rule, inner);
         } catch (IOException e) {
-            // No descriptor is left, or the name leads elsewhere by now: the program has its own.
+            // No descriptor is left, or the name leads elsewhere by now: the program gets "in".
             pages = null;
         } catch (RuntimeException | Error e) {
             in.close();
@@ -100,7 +101,7 @@ final class StreamOpener {
         return new MioInputStream(both, opened.layer);
     }
 
-    /** For {@code Files.readAllBytes}; as {@link FileSystemProvider#newByteChannel}. */
+    /** Opens for {@code Files.readAllBytes}; as {@link FileSystemProvider#newByteChannel}. */
     SeekableByteChannel newReadChannel(OpenRule rule, Path inner, Set<? extends OpenOption> options)
             throws IOException {
         Opened pages = openPages(rule, inner, asArray(options));
@@ -109,7 +110,7 @@ final class StreamOpener {
         }
         FileFacts facts = FileFacts.of(inner);
         if (facts != null && !facts.isRegular()) {
-            // A pipe that is opened and closed again has lost its writer.
+            // Not opened as a stream first: a pipe that is opened and closed has lost its writer.
             return composer.unlayered(inner, provider(inner).newByteChannel(inner, options));
         }
         Opening opening = Opening.begin(inner, options);
@@ -126,7 +127,8 @@ final class StreamOpener {
     }
 
     /**
-     * The same of a file that is open already and goes on with it.
+     * As {@code newReadChannel} of a path, for a file that the platform has opened already; that
+     * channel stays in use.
      *
      * @param file the platform's channel, whose own I/O an interrupt would end
      */
@@ -233,9 +235,9 @@ final class StreamOpener {
     }
 
     /**
-     * The platform's stream on a file that its channel has open, for what page requests cannot do:
-     * the channel itself would end at an interrupt. Both stay open until the program's stream is
-     * closed, because closing any descriptor drops the process's locks on the file.
+     * Opens the platform's stream on a file that its channel has open, for what page requests
+     * cannot do; an interrupt would close the channel itself. Both stay open until the program's
+     * stream is closed, because closing any descriptor drops the process's locks on the file.
      *
      * @return null if the name does not lead to the file any more
      */
@@ -254,7 +256,7 @@ final class StreamOpener {
         return null;
     }
 
-    /** An output stream has no way to tell the mode of a new file: the file is made before it. */
+    /** A stream cannot set the mode of a new file, so the file is made before it. */
     static OutputStream openOutput(Path inner, FrontOptions front, OpenOption... options)
             throws IOException {
         Set<OpenOption> asked = asSet(options);
@@ -275,7 +277,7 @@ final class StreamOpener {
     }
 
     /**
-     * Layers over page requests.
+     * Makes layers over page requests.
      *
      * @param appends the platform's stream for writes to the end, or null
      */

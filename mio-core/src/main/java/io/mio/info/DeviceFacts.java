@@ -4,7 +4,7 @@ import io.mio.info.Fact.Group;
 import io.mio.info.Fact.Unit;
 import java.util.List;
 
-/** A block device, by {@code /sys/dev/block}. */
+/** Finds the facts of a block device in {@code /sys/dev/block}. */
 final class DeviceFacts {
     private static final long KB = 1024;
 
@@ -23,7 +23,7 @@ final class DeviceFacts {
             return;
         }
         String name = leaf(dir);
-        // A partition's queue is that of the whole device.
+        // A partition uses the queue of the whole device.
         String whole =
                 files.exists(dir + "/partition") ? dir.substring(0, dir.lastIndexOf('/')) : dir;
         String queue = whole + "/queue/";

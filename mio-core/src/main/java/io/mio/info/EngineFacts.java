@@ -4,7 +4,7 @@ import io.mio.info.Fact.Group;
 import io.mio.info.Fact.Unit;
 import java.util.Map;
 
-/** How page requests are done on this machine, and why. */
+/** Finds out how page requests are done on this machine, and why. */
 final class EngineFacts {
     static final String URING = "io_uring";
     static final String THREADS = "threads";
@@ -46,12 +46,12 @@ final class EngineFacts {
         return whyNoRing == null ? URING : THREADS;
     }
 
-    /** The note of what only the helper can find out. */
+    /** Note on a fact that only the helper can find out. */
     static String noHelper(Helper helper) {
         return "no native helper (" + helper.whyNot() + ")";
     }
 
-    /** Null if a ring can be had; else the reason, and what to do. */
+    /** Returns null if a ring can be had; else the reason, and what to do. */
     static String whyNoRing(SystemFiles files, Helper helper) {
         if (helper.whyNot() != null) {
             return noHelper(helper);

@@ -3,7 +3,7 @@ package io.mio.info;
 import java.util.Objects;
 
 /**
- * One thing that was found out, or was not.
+ * One thing that was found out, or could not be.
  *
  * @param group what it is about
  * @param name in snake_case with the unit last, unique in its group: for programs
@@ -16,10 +16,10 @@ import java.util.Objects;
  *     hold names of files, with any characters
  */
 public record Fact(Group group, String name, String label, Unit unit, Object value, String note) {
-    /** The value of a limit that is none. */
+    /** Value of a limit that does not exist. */
     public static final String UNLIMITED = "unlimited";
 
-    /** What facts are about, in the order in which they are told. */
+    /** Subjects of facts, in the order in which they are told. */
     public enum Group {
         MACHINE,
         ENGINE,

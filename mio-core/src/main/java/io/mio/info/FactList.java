@@ -5,12 +5,12 @@ import io.mio.info.Fact.Unit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Facts of one group after the other, as they are found. */
+/** The facts in the order in which they are found, one group after the other. */
 final class FactList {
     private final List<Fact> facts = new ArrayList<>();
     private Group group = Group.MACHINE;
 
-    /** The group of all that follow. */
+    /** Sets the group of all facts that follow. */
     FactList group(Group next) {
         group = next;
         return this;
@@ -20,7 +20,7 @@ final class FactList {
         return add(name, label, Unit.TEXT, value, note);
     }
 
-    /** A file of the kernel that may be missing. */
+    /** Adds the text of a file of the kernel that may be missing. */
     FactList text(String name, String label, String value) {
         return text(name, label, value, value == null ? SystemFiles.UNTOLD : null);
     }
@@ -37,7 +37,7 @@ final class FactList {
         return add(name, label, Unit.YES_NO, value, note);
     }
 
-    /** A number, {@link Fact#UNLIMITED}, or null. */
+    /** Adds a limit: a number, {@link Fact#UNLIMITED}, or null. */
     FactList limit(String name, String label, Unit unit, Object value, String note) {
         return add(name, label, unit, value, note);
     }

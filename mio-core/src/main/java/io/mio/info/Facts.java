@@ -48,17 +48,18 @@ public final class Facts {
     }
 
     /**
-     * A file, directory or block device, its file system and its device. A regular file is opened
-     * for reading, and the system drops the POSIX locks this process has on it.
+     * Finds the facts of a file, directory or block device, its file system and its device. A
+     * regular file is opened for reading; the system then drops the POSIX locks this process has on
+     * it.
      *
      * @param path of the platform's file system; links are followed
      * @throws java.nio.file.NoSuchFileException if it is not there
-     * @throws java.nio.file.AccessDeniedException if this user may not look it up; one that may not
-     *     be read is no error
+     * @throws java.nio.file.AccessDeniedException if this user may not look it up; a file that may
+     *     not be read is no error
      * @throws IOException if it cannot be looked up
      */
     public static List<Fact> of(Path path) throws IOException {
-        // Before the helper is loaded, which a name that leads nowhere is not worth.
+        // Done first: for a name that leads nowhere the helper need not be loaded.
         Path real = path.toRealPath();
         return PathFacts.read(new SystemFiles(new File("/")), Helper.ofProcess(), path, real);
     }

@@ -4,24 +4,24 @@ import io.mio.os.FileFindings;
 import io.mio.os.NativeHelper;
 import java.io.IOException;
 
-/** What is asked of the native helper, so that tests can answer. */
+/** What is asked of the native helper; an interface so that tests can answer. */
 interface Helper {
-    /** Why there is none, or null. */
+    /** Returns why there is no helper, or null. */
     String whyNot();
 
-    /** Where it was found. */
+    /** Returns where the helper was found. */
     String source();
 
-    /** Error number with which the kernel refuses a ring, or 0. */
+    /** Returns the error number with which the kernel refuses a ring, or 0. */
     int ringRefusal();
 
-    /** The system's words. */
+    /** Returns the system's words for an error number. */
     String errorText(int errno);
 
     /** See {@link NativeHelper#lookAt}. */
     FileFindings lookAt(String path) throws IOException;
 
-    /** The one of this process. */
+    /** Returns the helper of this process. */
     static Helper ofProcess() {
         NativeHelper helper = NativeHelper.load();
         return new Helper() {

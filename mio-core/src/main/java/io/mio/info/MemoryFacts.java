@@ -4,11 +4,11 @@ import io.mio.info.Fact.Group;
 import io.mio.info.Fact.Unit;
 import java.util.Map;
 
-/** Memory, and the limits on it that a cache can meet. */
+/** Finds the memory, and the limits on it that a cache can meet. */
 final class MemoryFacts {
     private static final int KB = 1024;
 
-    /** cgroup v1 writes the largest number of pages for no limit. */
+    /** From here on a number means no limit: cgroup v1 writes the largest number of pages. */
     private static final long NO_LIMIT = 1L << 60;
 
     private MemoryFacts() {}
@@ -39,7 +39,7 @@ final class MemoryFacts {
         return number == null ? null : number * KB;
     }
 
-    /** The word in brackets of {@code always [madvise] never}. */
+    /** Returns the word in brackets of {@code always [madvise] never}. */
     private static String chosen(SystemFiles files) {
         String words = files.text("/sys/kernel/mm/transparent_hugepage/enabled");
         int from = words == null ? -1 : words.indexOf('[');
@@ -47,7 +47,7 @@ final class MemoryFacts {
         return to < 0 ? null : words.substring(from + 1, to);
     }
 
-    /** A line of {@code /proc/self/limits}: name, soft, hard, unit, in columns of blanks. */
+    /** Adds a line of {@code /proc/self/limits}: name, soft, hard, unit, in columns of blanks. */
     private static void addLimit(
             FactList facts, SystemFiles files, String line, String name, String label) {
         Unit unit = name.endsWith("_bytes") ? Unit.BYTES : Unit.COUNT;
@@ -70,7 +70,7 @@ final class MemoryFacts {
         return word.equals("unlimited") ? Fact.UNLIMITED : SystemFiles.numberOf(word);
     }
 
-    /** A control group of memory: v1's own hierarchy where there is one, else the common one. */
+    /** Adds the memory control group: v1's own hierarchy if there is one, else the common one. */
     private static void addCgroup(FactList facts, SystemFiles files, MountTable mounts) {
         String one = null;
         String two = null;
@@ -98,7 +98,7 @@ final class MemoryFacts {
         addCgroup(facts, files, dir, old);
     }
 
-    /** Limits of the groups around count as well. */
+    /** Adds the lowest limit; those of the groups around count as well. */
     private static void addCgroup(FactList facts, SystemFiles files, String dir, boolean old) {
         String limitName = old ? "/memory.limit_in_bytes" : "/memory.max";
         Long least = null;
@@ -134,7 +134,7 @@ final class MemoryFacts {
             if (old
                     ? mount.type().equals("cgroup") && mount.has("memory")
                     : mount.type().equals("cgroup2")) {
-                // In a container the mount may show a part only, and the group's name all of it.
+                // In a container the mount may show only a part, and the group's name all of it.
                 String root = mount.root().equals("/") ? "" : mount.root();
                 String below = group.startsWith(root) ? group.substring(root.length()) : "";
                 return mount.point() + (below.equals("/") ? "" : below);

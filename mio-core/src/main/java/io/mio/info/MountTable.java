@@ -3,14 +3,14 @@ package io.mio.info;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code /proc/self/mountinfo}: which file system a name lies on. */
+/** The table {@code /proc/self/mountinfo}: tells which file system a name lies on. */
 final class MountTable {
     private static final int FIELDS_BEFORE_DASH = 6;
 
     private final List<Mount> mounts = new ArrayList<>();
 
     /**
-     * One line.
+     * One line of the table.
      *
      * @param root the directory of the file system that is shown
      * @param options of the mount, then of the file system
@@ -66,7 +66,8 @@ final class MountTable {
     }
 
     /**
-     * Blanks, tabs, line ends and backslashes are written as a backslash and three octal digits.
+     * Decodes a field: blanks, tabs, line ends and backslashes are written as a backslash and three
+     * octal digits.
      */
     private static String unescaped(String field) {
         if (field.indexOf('\\') < 0) {
@@ -90,7 +91,8 @@ final class MountTable {
     }
 
     /**
-     * The file system that shows a name; of several at one place the last, which hides the others.
+     * Returns the file system that shows a name; of several at one place the last, which hides the
+     * others.
      *
      * @param path absolute, without links
      * @return null if the system does not tell

@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
-/** A file, the file system it lies on, the device below, and how MIO would read it. */
+/** Finds the facts of a file, its file system, the device below, and how MIO would read it. */
 final class PathFacts {
     private static final int BLOCK_DEVICE_MODE = 0060000;
     private static final int TYPE_MODE = 0170000;
 
-    /** Where the kernel puts the bits of a device number. */
+    /** The kernel's layout of the bits of a device number. */
     private static final int MAJOR_SHIFT = 8;
 
     private static final long MAJOR_MASK = 0xfff;
@@ -39,7 +39,7 @@ final class PathFacts {
     }
 
     /**
-     * Of one path.
+     * Finds the facts of one path.
      *
      * @param asked as the user wrote it
      * @param real where it leads, without links
@@ -85,7 +85,7 @@ final class PathFacts {
         }
     }
 
-    /** A file system that has no number of a device, as btrfs, may still name one. */
+    /** Number of the device. A file system without one, as btrfs, may still name a device. */
     private static Long deviceOf(MountTable.Mount mount) {
         if (mount == null) {
             return null;
@@ -124,7 +124,7 @@ final class PathFacts {
         Long resident = found == null ? null : found.residentBytes();
         addFound("resident_bytes", "in the page cache", Unit.BYTES, resident);
         if (size != null && size > 0 && resident != null && resident >= 0) {
-            // The last page may reach behind the end.
+            // The last page may reach beyond the end of the file.
             Double share = Math.min(1.0, (double) resident / size);
             facts.number("resident_share", "share of it there", Unit.SHARE, share);
         }
@@ -156,7 +156,7 @@ final class PathFacts {
         return sectors == null ? null : sectors * 512;
     }
 
-    /** A number of the helper's: null without one, negative where it is not known. */
+    /** Adds a number of the helper's: null without a helper, negative where it is not known. */
     private void addFound(String name, String label, Unit unit, Long found) {
         if (found == null) {
             facts.number(name, label, unit, null, EngineFacts.noHelper(helper));

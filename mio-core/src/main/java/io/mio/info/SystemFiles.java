@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The kernel's files below {@code /proc} and {@code /sys}. By {@code java.io}, which does not pass
- * through MIO. What cannot be read is null: a container may hide any of them.
+ * Reads the kernel's files below {@code /proc} and {@code /sys}. Uses {@code java.io}, which does
+ * not pass through MIO. What cannot be read is null: a container may hide any of these files.
  */
 final class SystemFiles {
-    /** The note of what a missing file would have told. */
+    /** Note on what a missing file would have told. */
     static final String UNTOLD = "the system does not tell";
 
     private static final int MOST_BYTES = 1 << 20;
@@ -28,7 +28,7 @@ final class SystemFiles {
         this.root = root;
     }
 
-    /** The content without blanks around it; null if it cannot be read or is empty. */
+    /** Returns the content without blanks around it; null if it cannot be read or is empty. */
     String text(String path) {
         try (InputStream in = new FileInputStream(new File(root, path))) {
             String text = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8).strip();
@@ -38,18 +38,18 @@ final class SystemFiles {
         }
     }
 
-    /** No line where it cannot be read. */
+    /** Returns the lines; none if the file cannot be read. */
     List<String> lines(String path) {
         String text = text(path);
         return text == null ? List.of() : text.lines().toList();
     }
 
-    /** The number it begins with; null if there is none. */
+    /** Returns the number that the file begins with; null if there is none. */
     Long number(String path) {
         return numberOf(text(path));
     }
 
-    /** The number a text begins with; null if there is none, or it is too large. */
+    /** Returns the number a text begins with; null if there is none, or it is too large. */
     static Long numberOf(String text) {
         if (text == null) {
             return null;
@@ -65,7 +65,7 @@ final class SystemFiles {
         }
     }
 
-    /** Of lines {@code name: value}. */
+    /** Returns the values of lines {@code name: value}. */
     Map<String, String> values(String path) {
         Map<String, String> values = new TreeMap<>();
         for (String line : lines(path)) {
@@ -77,7 +77,7 @@ final class SystemFiles {
         return values;
     }
 
-    /** Where a directory of links leads to; null if it is not there. */
+    /** Returns where a directory of links leads; null if it is not there. */
     String followed(String path) {
         File file = new File(root, path);
         try {
@@ -96,7 +96,7 @@ final class SystemFiles {
         return new File(root, path).exists();
     }
 
-    /** Names in a directory, in order; none where it cannot be read. */
+    /** Returns the names in a directory, in order; none where it cannot be read. */
     List<String> names(String path) {
         String[] names = new File(root, path).list();
         return names == null ? List.of() : java.util.Arrays.stream(names).sorted().toList();

@@ -27,7 +27,7 @@ public enum CallKind {
         this.label = label;
     }
 
-    /** The call that goes past the layers so. */
+    /** Returns the kind for a call that goes past the layers. */
     public static CallKind of(Bypass kind) {
         return switch (kind) {
             case LOCK -> LOCK;
@@ -38,7 +38,7 @@ public enum CallKind {
         };
     }
 
-    /** Word in the event. */
+    /** Word for it in the event. */
     String label() {
         return label;
     }

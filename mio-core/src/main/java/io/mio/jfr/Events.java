@@ -6,7 +6,7 @@ import jdk.jfr.FlightRecorder;
 
 /** Begins and commits the events. Loaded only when the recorder is in use. */
 final class Events {
-    /** The recorder's own mark of a figure that is not known; its tools print N/A. */
+    /** The recorder's own mark of an unknown figure; its tools print N/A. */
     private static final long UNKNOWN = Long.MIN_VALUE;
 
     private Events() {}

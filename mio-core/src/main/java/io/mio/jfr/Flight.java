@@ -4,17 +4,18 @@ import io.mio.stats.IoTotals;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What the other rooms tell the flight recorder. While it is not in use, {@link #isOn} is one look
- * at a field, the methods that begin an event give null, and no class of the module jdk.jfr is
- * loaded; nor may the module be there.
+ * What the other packages tell the flight recorder. While it is not in use, {@link #isOn} is one
+ * look at a field, the methods that begin an event return null, and no class of the module jdk.jfr
+ * is loaded; the module may even be missing.
  *
- * <p>The JVM has no word for "the recorder was started" that does not load it. But the recorder
- * sets a system property when it makes its repository, before the first recording runs: that is
- * looked at before every open with layers, and once a second while files are used ({@link Watch}).
+ * <p>The JVM has no way to ask whether the recorder was started that does not load it. But the
+ * recorder sets a system property when it makes its repository, before the first recording runs.
+ * That property is looked at before every open with layers, and once a second while files are used
+ * ({@link Watch}).
  *
- * <p>Events are begun by one call and committed by another, maybe on another thread. Nothing here
- * throws, waits for a lock of MIO, or opens a file: the recorder may be the one that is using the
- * file.
+ * <p>An event is begun by one call and committed by another, perhaps on another thread. Nothing
+ * here throws, waits for a lock of MIO, or opens a file: the recorder may be the one that is using
+ * the file.
  */
 public final class Flight {
     /** Set by the recorder, in all JVMs that MIO runs on. */
@@ -57,23 +58,23 @@ public final class Flight {
                     ? System.getProperty(REPOSITORY_PROPERTY) != null
                     : Boolean.parseBoolean(setting);
         } catch (SecurityException e) {
-            // The program, beside whose I/O this is, has a security manager by now.
+            // The program has set a security manager meanwhile; this runs during its I/O.
             return false;
         }
     }
 
-    /** Once, by one thread: no other ever waits for these classes, whatever locks it holds. */
+    /** Runs once, in one thread: no other ever waits for these classes, whatever locks it holds. */
     private static void begin() {
         try {
             Events.register();
             on = true;
         } catch (LinkageError | RuntimeException e) {
-            // Without the module, or where it refuses: no events.
+            // Without the module, or where it refuses, there are no events.
             return;
         }
     }
 
-    /** True once the recorder was started: events are worth to be thought of. */
+    /** True once the recorder was started, so that events are worth beginning. */
     public static boolean isOn() {
         return on;
     }
@@ -85,7 +86,7 @@ public final class Flight {
         return on ? Events.open() : null;
     }
 
-    /** Ends it: the file is open. */
+    /** Ends the event of an open: the file is open. */
     public static void opened(Object event, String path, String layers, String flags, long size) {
         if (event != null) {
             Events.opened(event, path, layers, flags, size);
@@ -97,14 +98,14 @@ public final class Flight {
         return on ? Events.close() : null;
     }
 
-    /** The file is closed; what follows does not count as time of the close. */
+    /** Notes that the file is closed; what follows does not count as time of the close. */
     public static void closed(Object event) {
         if (event != null) {
             Events.closed(event);
         }
     }
 
-    /** Ends it. */
+    /** Commits the event of a close. */
     public static void totals(
             Object event, String path, String layers, long openNanos, IoTotals totals) {
         if (event != null) {
@@ -114,13 +115,13 @@ public final class Flight {
 
     // ---- calls of the program
 
-    /** Begins a call that is an event if it turns out to be slow; null if nobody records them. */
+    /** Begins a call, which is an event if it turns out to be slow; null if nobody records them. */
     public static Object call() {
         return on ? Events.call() : null;
     }
 
     /**
-     * Ends it.
+     * Ends a call.
      *
      * @param offset bytes; -1 for a write to the end, and where there is none
      * @param requested bytes asked for; 0 where the call moves none
@@ -140,12 +141,12 @@ public final class Flight {
 
     // ---- pages
 
-    /** Begins an event of a page; null if nobody records them. */
+    /** Begins the event of a page; null if nobody records them. */
     public static Object page() {
         return on ? Events.page() : null;
     }
 
-    /** Ends it. */
+    /** Ends the event of a page. */
     public static void paged(Object event, PageKind kind, String path, long index, long bytes) {
         if (event != null) {
             Events.paged(event, kind, path, index, bytes);

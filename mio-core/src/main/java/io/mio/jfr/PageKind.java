@@ -2,13 +2,13 @@ package io.mio.jfr;
 
 /** What happened to a page. */
 public enum PageKind {
-    /** It was read ahead of the program; the time is that from the request to its end. */
+    /** It was read ahead of the program; the time runs from the request to its end. */
     PREFETCH("prefetch"),
-    /** It was read ahead and gave way before anybody used it. */
+    /** It was read ahead and gave way before it was used. */
     PREFETCH_UNUSED("prefetch unused"),
     /** It was read while the program waited. */
     DEMAND_READ("demand read"),
-    /** It was written while the program ran on; the time is that from the request to its end. */
+    /** It was written while the program ran on; the time runs from the request to its end. */
     WRITE_BEHIND("write-behind"),
     /** It was written while the program waited. */
     WRITE("write"),
@@ -23,7 +23,7 @@ public enum PageKind {
         this.label = label;
     }
 
-    /** Word in the event. */
+    /** Word for it in the event. */
     String label() {
         return label;
     }

@@ -5,27 +5,27 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Looks now and then for things of the JVM that do not tell when they begin: the flight recorder,
- * management. There is no thread for that: the threads that use files look, before an open and once
- * a second while they do I/O.
+ * Looks from time to time for parts of the JVM that do not tell when they start: the flight
+ * recorder, management. No thread is needed for that: the threads that use files look, before an
+ * open and once a second during their I/O.
  */
 public final class Watch {
     private static final long EVERY_NANOS = 1_000_000_000L;
     private static final List<Task> TASKS = new CopyOnWriteArrayList<>();
 
-    /** Plain: two threads that look at the same time do no harm. */
+    /** Time of the next look. Plain: two threads that look at the same time do no harm. */
     private static long nextNanos = System.nanoTime() + EVERY_NANOS;
 
     private Watch() {}
 
-    /** Something to look for. Several threads may look at a time. */
+    /** Something to look for. Several threads may look at the same time. */
     @FunctionalInterface
     public interface Task {
         /**
          * Looks; costs next to nothing if there is nothing.
          *
-         * @param mayWait false if the caller holds locks of a file: what may run code of others or
-         *     take long is to be done {@link Watch#beside}
+         * @param mayWait false if the caller holds locks of a file: what runs foreign code or takes
+         *     long must then be done by {@link Watch#beside}
          */
         void look(boolean mayWait);
     }
@@ -35,7 +35,7 @@ public final class Watch {
         TASKS.add(task);
     }
 
-    /** To be called before an open, by a thread that holds no lock of a file. */
+    /** Looks before an open. The calling thread must hold no lock of a file. */
     public static void look() {
         for (Task task : TASKS) {
             task.look(true);
@@ -43,7 +43,7 @@ public final class Watch {
     }
 
     /**
-     * To be called beside I/O.
+     * Looks during I/O, if a second has passed.
      *
      * @param now {@link System#nanoTime}, of a moment ago
      */
@@ -61,7 +61,7 @@ public final class Watch {
         try {
             OwnThread.daemon(work, name).start();
         } catch (OutOfMemoryError | SecurityException e) {
-            // No thread can be had; the program goes on without what it was to do.
+            // There can be no thread; the program goes on without this work.
             return;
         }
     }

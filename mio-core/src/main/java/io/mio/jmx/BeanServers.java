@@ -7,11 +7,11 @@ import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 
-/** Speaks with the MBean server. Needs the module java.management, which a JVM may lack. */
+/** Talks to the MBean server. Needs the module java.management, which a JVM may lack. */
 final class BeanServers {
     private static final String NAME = "io.mio:type=Mio";
 
-    /** The platform's own server has this one, others need not. */
+    /** A bean that the platform's own server has; others need not have it. */
     private static final String OF_PLATFORM = "java.lang:type=Runtime";
 
     private BeanServers() {}
@@ -24,8 +24,9 @@ final class BeanServers {
     /**
      * Registers the bean.
      *
-     * @param makes make the platform's server if it is not there, which takes some 100 ms
-     * @return false if it is not there
+     * @param makes whether to make the platform's server if it is not there, which takes some 100
+     *     ms
+     * @return false if the server is not there
      * @throws IllegalStateException if the server refuses
      */
     static boolean register(boolean makes) {
@@ -40,7 +41,7 @@ final class BeanServers {
             }
             return true;
         } catch (InstanceAlreadyExistsException e) {
-            // By another thread, or by another class loader's MIO.
+            // Registered by another thread, or by the MIO of another class loader.
             return true;
         } catch (JMException e) {
             throw new IllegalStateException("cannot register " + NAME + ": " + e, e);

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Registers the bean as soon as the program has the platform's MBean server, whoever made it: the
  * program, its management agent at start, or one that is started later, as jconsole does.
  *
- * <p>To look for it costs half a millisecond the first time, to make it 100 ms: so it is never made
- * unasked, and not looked for in the first second, in which most programs are over, unless
- * management was switched on at start. Registered on a thread of its own, because listeners of the
- * server run in it, and the threads that look hold locks of files.
+ * <p>Looking for the server costs half a millisecond the first time, making it 100 ms. So it is
+ * never made unasked, and not looked for in the first second, within which most programs end,
+ * unless management was switched on at start. A separate thread registers the bean, because
+ * listeners of the server run in that thread, and the threads that look hold locks of files.
  */
 public final class BeanWatch implements Watch.Task {
     /** {@code true}: register at the first open; {@code false}: never. */
@@ -37,7 +37,7 @@ public final class BeanWatch implements Watch.Task {
             try {
                 look();
             } catch (LinkageError | RuntimeException e) {
-                // No such module in this JVM, or it refuses.
+                // The JVM lacks the module, or refuses.
                 done = true;
             } finally {
                 working.set(false);
@@ -55,7 +55,7 @@ public final class BeanWatch implements Watch.Task {
         }
     }
 
-    /** The first look; false if there is nothing more to do now. */
+    /** Makes the first look; false if there is nothing more to do now. */
     private boolean begin() {
         begun = true;
         String setting = System.getProperty(SETTING_PROPERTY);
@@ -87,7 +87,7 @@ public final class BeanWatch implements Watch.Task {
             try {
                 done |= BeanServers.register(makes);
             } catch (LinkageError | RuntimeException e) {
-                // The program did not ask for it, or not in code: it is left alone.
+                // The program did not ask for the bean, or not in code: it is left alone.
                 done = true;
             }
         }

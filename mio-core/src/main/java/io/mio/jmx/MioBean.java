@@ -12,9 +12,9 @@ import io.mio.stats.StatsBlock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sums up what all files count, and takes away what was there at the last reset. */
+/** Sums what all files count, less what was counted at the last reset. */
 final class MioBean implements MioMXBean {
-    /** At the last reset; the two change together. */
+    /** The counts at the last reset; the two change together. */
     private record Before(IoTotals totals, long opened) {}
 
     private volatile Before before = new Before(new IoTotals(), 0);

@@ -1,31 +1,32 @@
 package io.mio.layer;
 
 /**
- * What can be found out about the descriptors this process has of one file. Asking costs system
- * calls for each descriptor of the process that nobody knows.
+ * Counts the descriptors that this process has of one file. A count costs system calls for each
+ * descriptor of the process that is not known to be MIO's own or another file's.
  */
 public interface Descriptors {
-    /** For a file that nobody else can have open. */
+    /** Counts for a file that nobody else can have open. */
     Descriptors NONE = new None();
 
     /**
      * Descriptors of a file.
      *
-     * @param readers that can only read
-     * @param writers that can write
+     * @param readers number of those that can only read
+     * @param writers number of those that can write
      */
     record Count(int readers, int writers) {}
 
     /**
-     * Counts all but MIO's own, through which page requests go. One that is opened meanwhile may be
-     * missed.
+     * Counts all descriptors of the file but MIO's own, through which page requests go. A
+     * descriptor that is opened during the count may be missed.
      *
-     * @param others what serves opens of other files, whose descriptors are passed over
-     * @return null if it cannot be told
+     * @param others the platform's objects of opens of other files; their descriptors are passed
+     *     over
+     * @return null if the descriptors cannot be counted
      */
     Count count(Iterable<PlatformObjects> others);
 
-    /** Counts none. */
+    /** Finds no descriptors. */
     final class None implements Descriptors {
         private None() {}
 

@@ -3,11 +3,12 @@ package io.mio.layer;
 import java.nio.file.FileSystemException;
 
 /**
- * Names an error by errno. The JDK hands errno on as the text of the C library only, so the usual
- * texts are turned back; anything else is named by its exception.
+ * Names an error by its errno. The JDK passes an errno on only as the text of the C library, so
+ * this class turns the usual texts back into names. Any other error is named by its exception's
+ * class.
  */
 public final class ErrorName {
-    /** Numbers as Linux has them on all its usual architectures. */
+    /** An error, numbered as Linux numbers it on all its usual architectures. */
     private record Known(String text, String name, int number) {}
 
     private static final Known[] ALL = {
@@ -36,7 +37,9 @@ public final class ErrorName {
 
     private ErrorName() {}
 
-    /** Name of errno, for example {@code ENOSPC}, or else that of the exception's class. */
+    /**
+     * Returns the errno's name, for example {@code ENOSPC}, or else that of the exception's class.
+     */
     public static String of(Throwable why) {
         String message = message(why);
         if (message != null) {
@@ -49,7 +52,7 @@ public final class ErrorName {
         return why.getClass().getSimpleName();
     }
 
-    /** Number of the errno of this name; 0 where it is not known. */
+    /** Returns the number of the errno of this name; 0 where it is not known. */
     public static int number(String name) {
         for (Known known : ALL) {
             if (known.name().equals(name)) {
@@ -59,7 +62,7 @@ public final class ErrorName {
         return 0;
     }
 
-    /** What went wrong; without the names of files, which may be any text. */
+    /** Returns the reason alone, without the names of files, which may be any text. */
     private static String message(Throwable why) {
         return why instanceof FileSystemException failure ? failure.getReason() : why.getMessage();
     }

@@ -1,11 +1,11 @@
 package io.mio.layer;
 
 /**
- * What a file is known by in this process, whatever its names: device and inode number. Holds as
- * long as the file is open; a number may be given to another file once it is gone.
+ * Identity of a file in this process, whatever its names: device and inode number. Valid as long as
+ * the file is open; once the file is gone, another one may get its inode number.
  */
 public record FileKey(long device, long inode) {
-    // A record's own two cost a starting JVM ten milliseconds.
+    // The methods that a record generates cost a starting JVM ten milliseconds.
 
     @Override
     public boolean equals(Object other) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Passes every call on to the next layer. Layers override what they care for. */
+/** Passes every call on to the next layer. Subclasses override the calls they handle. */
 public abstract class ForwardingLayer implements Layer {
     private final String name;
     private final Layer next;

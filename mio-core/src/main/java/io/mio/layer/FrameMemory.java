@@ -1,16 +1,17 @@
 package io.mio.layer;
 
-/** Where the memory of page frames comes from: one arena, aligned for direct I/O. */
+/** The source of memory for page frames: one arena, aligned for direct I/O. */
 public interface FrameMemory {
     /**
-     * Takes the frames of one cache. Memory is given by the system when a frame is first used.
+     * Takes the frames of one cache. The system provides the memory of a frame when it is first
+     * used.
      *
-     * @param count frames
+     * @param count number of frames
      * @param bytes size of each, a multiple of 4096
-     * @throws OutOfMemoryError if there is not so much
+     * @throws OutOfMemoryError if there is not enough memory
      */
     FrameRange take(int count, int bytes);
 
-    /** Gives them back, once nobody uses them. A late reader would see zeros, never a fault. */
+    /** Gives back frames that nobody uses any more. A late reader sees zeros, never a fault. */
     void give(FrameRange frames);
 }

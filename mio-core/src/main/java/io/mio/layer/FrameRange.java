@@ -2,18 +2,18 @@ package io.mio.layer;
 
 import java.nio.ByteBuffer;
 
-/** Frames that were taken together. The buffer of one is made when it is asked for. */
+/** Frames that were taken together. The buffer of a frame is made when it is asked for. */
 public interface FrameRange {
-    /** How many. */
+    /** Number of frames. */
     int count();
 
-    /** Size of each. */
+    /** Size of each frame, bytes. */
     int frameBytes();
 
     /**
-     * One of them; another buffer each time.
+     * Returns a buffer over one of the frames; a new buffer on each call.
      *
-     * @param at its number in the range, 0-based
+     * @param at number of the frame in the range, 0-based
      * @return a direct buffer, aligned to at least 4096
      */
     ByteBuffer frame(int at);

@@ -8,9 +8,10 @@ import java.util.concurrent.Executor;
 /**
  * One asynchronous read or write on its way through the layers.
  *
- * <p>Made by the door (or by a layer that prefetches), handed down by {@link Layer#submit},
- * completed exactly once by the last layer. Completions run on the thread that completes, the layer
- * that was passed last first, the maker's last.
+ * <p>The door makes it (or a layer that prefetches). {@link Layer#submit} hands it down, and the
+ * last layer completes it exactly once. The completions run on the thread that completes the
+ * request, in the reverse order of the layers it passed: the lowest layer's first, the maker's
+ * last.
  */
 public final class IoRequest {
     /** Called once when a request is complete. Must not throw and must not block. */
@@ -54,17 +55,17 @@ public final class IoRequest {
         return write;
     }
 
-    /** Number by which all layers that record it know it; 0 while it has none. */
+    /** Number under which all layers that record the request know it; 0 while it has none. */
     public long number() {
         return number;
     }
 
-    /** Gives it a number. Only before submission. */
+    /** Sets the number of the request. Only before submission. */
     public void number(long newNumber) {
         number = newNumber;
     }
 
-    /** Where the bytes go or come from. */
+    /** Buffer that the bytes go to or come from. */
     public ByteBuffer buffer() {
         return buffer;
     }
@@ -89,12 +90,12 @@ public final class IoRequest {
         return error;
     }
 
-    /** True once {@link #complete} was called. */
+    /** True once {@link #complete} was called and the completions have run. */
     public boolean isDone() {
         return done.getCount() == 0;
     }
 
-    /** Has {@code first} called before the completions that are there. Only before submission. */
+    /** Adds a completion that runs before those the request already has. Only before submission. */
     public void before(Completion first) {
         Completion rest = completion;
         completion =
@@ -105,20 +106,21 @@ public final class IoRequest {
     }
 
     /**
-     * Gives it a place where it is done if a thread has to wait for that. Never one that the layers
-     * below need, which could have no thread left. Only before submission.
+     * Sets the executor that carries the request out if a thread has to wait for it. It must not be
+     * one that the layers below need, because all its threads could be waiting. Only before
+     * submission.
      */
     public IoRequest elsewhere(Executor place) {
         elsewhere = place;
         return this;
     }
 
-    /** See {@link #elsewhere(Executor)}; null: in the caller's thread. */
+    /** Executor set by {@link #elsewhere(Executor)}; null means the caller's thread. */
     public Executor elsewhere() {
         return elsewhere;
     }
 
-    /** Does it by {@code layer} in the caller's thread, which completes it. */
+    /** Carries the request out through {@code layer} in this thread, and completes it. */
     public void perform(Layer layer) {
         int bytes = 0;
         Throwable failure = null;
@@ -130,7 +132,7 @@ public final class IoRequest {
         complete(bytes, failure);
     }
 
-    /** Ends the request: {@code error} null and the bytes moved, or why it failed. */
+    /** Completes the request: the bytes moved, or {@code failure} if it failed, else null. */
     public void complete(int bytes, Throwable failure) {
         delivered = bytes;
         error = failure;
@@ -141,12 +143,12 @@ public final class IoRequest {
         }
     }
 
-    /** Waits until complete. */
+    /** Waits until the request is complete. */
     public void await() throws InterruptedException {
         done.await();
     }
 
-    /** Waits until complete, through interrupts; the thread has its interrupt when it returns. */
+    /** Waits until complete, even if interrupted; sets the interrupt again when it returns. */
     public void awaitThroughInterrupts() {
         boolean interrupted = false;
         while (!isDone()) {

@@ -8,15 +8,15 @@ import java.util.List;
  * One layer of an open file: requests go down, completions and counters come up.
  *
  * <p>A layer sees buffers and offsets only. The position, append mode, closing and interruption are
- * handled once, at the door ({@code io.mio.fs}), and never here. Layers are composed at open,
- * bottom up, and then fixed; the last one is {@code os}. All methods may be called by several
- * threads.
+ * handled once, at the door ({@code io.mio.fs}), and never here. The layers of a file are composed
+ * at open, bottom up, and then fixed; the last one is {@code os}. Several threads may call all
+ * methods.
  *
  * <p>Results and exceptions are those of {@link java.nio.channels.FileChannel}: reads return the
  * bytes delivered or -1 at the end of the file, a failed call throws what the layer below threw.
  */
 public interface Layer {
-    /** Offset of a write that goes to the end of the file, wherever that is when it happens. */
+    /** Offset of a write to the end of the file, wherever the end is when the write happens. */
     long APPEND = -1;
 
     /** Name as the user typed it, for example {@code trace}; {@code os} where nothing was typed. */
@@ -31,16 +31,16 @@ public interface Layer {
     int read(ByteBuffer dst, long offset) throws IOException;
 
     /**
-     * True if the next read may go to the platform's channel, by all layers, which have nothing to
-     * do with it; asked by the door for one read at a time.
+     * Returns true if the next read may go straight to the platform's channel, past all layers,
+     * because none of them needs to see it. The door asks for each read anew.
      */
     default boolean rests() {
         return false;
     }
 
     /**
-     * Reads into {@code dsts[from .. from+count-1]} in turn, none of which is there twice unless it
-     * is empty; returns bytes, -1 at the end.
+     * Reads into {@code dsts[from .. from+count-1]} in turn; returns bytes, -1 at the end. No
+     * buffer occurs twice unless it is empty.
      */
     long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException;
 
@@ -48,23 +48,23 @@ public interface Layer {
     int write(ByteBuffer src, long offset) throws IOException;
 
     /**
-     * Writes {@code srcs[from .. from+count-1]} in turn, none of which is there twice unless it is
-     * empty; returns bytes written.
+     * Writes {@code srcs[from .. from+count-1]} in turn; returns bytes written. No buffer occurs
+     * twice unless it is empty.
      */
     long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException;
 
     /**
-     * False if what is written next goes to a place that nobody knows: a stream does not tell how
-     * much of a write was done that failed.
+     * False if the offset of the next write is unknown: a stream does not tell how much of a failed
+     * write it has written.
      */
     default boolean knowsPlace() {
         return true;
     }
 
     /**
-     * Tells that the next request is at {@code offset} because the caller asked for that place: the
-     * program moved its position, or the request names its offset, as asynchronous ones always do.
-     * Counted, no I/O (reference 4.4 f and h).
+     * Announces that the next request is at {@code offset} because the caller asked for that place:
+     * the program moved its position, or the request names its offset, as asynchronous ones always
+     * do. Does no I/O; the move is counted (reference 4.4 f and h).
      */
     void seek(long offset);
 
@@ -79,7 +79,7 @@ public interface Layer {
         return true;
     }
 
-    /** Hands every byte to the device; file times and the like too if {@code metadata}. */
+    /** Hands every byte to the device; with {@code metadata} also file times and the like. */
     void flush(boolean metadata) throws IOException;
 
     /**
@@ -95,21 +95,21 @@ public interface Layer {
     <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException;
 
     /**
-     * Starts an asynchronous request; its completion comes by {@link IoRequest#complete}. A request
-     * that cannot be started throws and completes never.
+     * Starts an asynchronous request, which is completed by {@link IoRequest#complete}. If the
+     * request cannot be started, this throws and the request is never completed.
      */
     void submit(IoRequest request) throws IOException;
 
     /**
-     * Starts several asynchronous requests as one list. Never throws: one that cannot be started
-     * completes with its error.
+     * Starts several asynchronous requests as one list. Never throws: a request that cannot be
+     * started is completed with its error.
      */
     void submitAll(List<IoRequest> requests);
 
     /**
      * Has the file system set space aside for {@code bytes} from {@code offset}, without changing
-     * the size, so that a later write there does not fail for lack of it. No effect where the file
-     * system cannot do it.
+     * the size, so that a later write there does not fail for lack of space. No effect where the
+     * file system cannot do this.
      *
      * @return false if it cannot be done there
      * @throws IOException if there is no space, or the file may not become so large
@@ -119,7 +119,8 @@ public interface Layer {
     /**
      * Waits for a submitted request, and counts the time the caller lost (reference 4.4 e).
      *
-     * @param waiting does the waiting; it may end before the request does, when the caller gives up
+     * @param waiting does the waiting; returns before the request is complete if the caller gives
+     *     up
      */
     void await(IoRequest request, Waiting waiting) throws InterruptedException;
 
@@ -144,7 +145,7 @@ public interface Layer {
     enum Bypass {
         /** A lock is taken: of the whole file from 0 to {@link Long#MAX_VALUE}, or of a part. */
         LOCK,
-        /** A lock is given back, also if bytes cannot be written first, which is told after it. */
+        /** A lock is released, even if bytes cannot be written first; that is thrown after it. */
         UNLOCK,
         /** A mapping that cannot change the file. */
         MAP_READ,

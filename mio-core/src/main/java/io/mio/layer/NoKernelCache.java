@@ -1,12 +1,12 @@
 package io.mio.layer;
 
 /**
- * Where the kernel's cache is told nothing.
+ * A kernel's cache that is told nothing.
  *
- * @param why in words, where a user can change that; null else
+ * @param why the reason in words, where a user can change it; else null
  */
 public record NoKernelCache(String why) implements KernelCache {
-    /** Where there is nothing to be gained, or nobody asks. */
+    /** For files where nothing is gained by telling the kernel, or nobody asks for it. */
     public static final KernelCache PLAIN = new NoKernelCache(null);
 
     @Override

@@ -19,10 +19,10 @@ public final class OpenFlags {
     /** Opened for reading and writing. */
     public static final int RDWR = 2;
 
-    /** Created if missing. */
+    /** Created if it does not exist. */
     public static final int CREAT = 0x40;
 
-    /** With {@link #CREAT}: it must not exist. */
+    /** With {@link #CREAT}: the file must not exist. */
     public static final int EXCL = 0x80;
 
     /** Cut to nothing at open. */
@@ -37,7 +37,7 @@ public final class OpenFlags {
     /** Every write reaches the device with all attributes before it returns. */
     public static final int SYNC = 0x101000;
 
-    /** Past the kernel's page cache. */
+    /** Direct I/O, past the kernel's page cache. */
     public static final int DIRECT = direct(System.getProperty("os.arch", ""));
 
     /** The last part of the name must not be a symbolic link. */
@@ -48,8 +48,8 @@ public final class OpenFlags {
     private OpenFlags() {}
 
     /**
-     * The flags of an open. As in the platform's provider: without {@code READ} and {@code WRITE}
-     * it is {@code APPEND} that decides, creating and cutting count only when writing, {@code
+     * Returns the flags of an open. As in the platform's provider: without {@code READ} and {@code
+     * WRITE}, {@code APPEND} decides; creating and truncating count only when writing; {@code
      * DELETE_ON_CLOSE} follows no link.
      */
     public static int of(Iterable<? extends OpenOption> options) {
@@ -98,12 +98,12 @@ public final class OpenFlags {
         return flags | (write ? (read ? RDWR : WRONLY) : RDONLY);
     }
 
-    /** True if a file opened so can be read. */
+    /** True if a file opened with these flags can be read. */
     public static boolean reads(int oflags) {
         return (oflags & ACCESS) != WRONLY;
     }
 
-    /** True if a file opened so can be written. */
+    /** True if a file opened with these flags can be written. */
     public static boolean writes(int oflags) {
         return (oflags & ACCESS) != RDONLY;
     }
@@ -134,8 +134,8 @@ public final class OpenFlags {
     }
 
     /**
-     * True for direct I/O. By name: its class lies in a module (jdk.unsupported) that need not be
-     * there.
+     * True for the option of direct I/O. Compared by name, because its class lies in a module
+     * (jdk.unsupported) that a JVM may lack.
      */
     public static boolean isDirect(OpenOption option) {
         return option instanceof Enum<?> constant && constant.name().equals("DIRECT");

@@ -41,7 +41,7 @@ public record OpenRequest(
         Descriptors descriptors,
         KernelCache kernelCache) {
 
-    /** An open that nothing of the platform serves. */
+    /** An open without objects of the platform. */
     public OpenRequest(
             String name,
             int oflags,
@@ -74,7 +74,7 @@ public record OpenRequest(
                 NoKernelCache.PLAIN);
     }
 
-    /** An open by a channel of a file that is not known by a key and has no cache. */
+    /** An open by a channel, of a file without a key and without a cache. */
     public OpenRequest(
             String name,
             int oflags,
@@ -98,12 +98,12 @@ public record OpenRequest(
                 false);
     }
 
-    /** True if opened for direct I/O. */
+    /** True if the file was opened for direct I/O. */
     public boolean isDirect() {
         return (oflags & OpenFlags.DIRECT) != 0;
     }
 
-    /** The same open, of a file whose smallest direct transfer somebody set. */
+    /** Returns the same open with another sector size, set by the rule. */
     public OpenRequest withSector(long sectorBytes) {
         Place asked = place;
         Place set =
@@ -126,7 +126,7 @@ public record OpenRequest(
         return with(oflags, set);
     }
 
-    /** The same open as a layer below a cache sees it. */
+    /** The same open as a layer below the cache sees it. */
     public OpenRequest belowCache() {
         return directPages ? withFlags(oflags | OpenFlags.DIRECT) : this;
     }
@@ -156,7 +156,7 @@ public record OpenRequest(
                 kernelCache);
     }
 
-    /** The file system a file lies on. Asking may cost system calls. */
+    /** The file system a file lies on. Its methods may cost system calls. */
     public interface Place {
         /** Type as the kernel names it, for example {@code ext4}; {@code unknown} if not known. */
         String type();
@@ -165,8 +165,8 @@ public record OpenRequest(
         long sectorBytes();
 
         /**
-         * A number that is another one when the file was changed (of its change time), or -1 if not
-         * known, or if its name leads to another file by now.
+         * A number that changes when the file is changed, made of its change time; -1 if it is not
+         * known, or if the file's name leads to another file by now.
          */
         default long changeStamp() {
             return -1;

@@ -3,8 +3,8 @@ package io.mio.layer;
 import io.mio.events.PageOperation;
 
 /**
- * Is told what happens to the pages of a file, on any thread, with and without the lock of the
- * cache: must not call the cache, and must not throw.
+ * Receives what happens to the pages of a file. Called on any thread, with and without the lock of
+ * the cache: must not call the cache, and must not throw.
  */
 public interface PageWatch {
     /**
@@ -17,7 +17,7 @@ public interface PageWatch {
     void happened(PageOperation operation, int frame, long offset, long bytes);
 
     /**
-     * Something is over.
+     * An operation on a page has ended.
      *
      * @param frame of the cache, 0-based
      * @param offset in the file, bytes
@@ -25,7 +25,7 @@ public interface PageWatch {
      * @param delivered bytes moved
      * @param error why it failed, or null
      * @param asynchronous whether the program ran on meanwhile
-     * @param began {@link System#nanoTime} before it
+     * @param began {@link System#nanoTime} before the operation
      */
     void ended(
             PageOperation operation,

@@ -12,18 +12,19 @@ import java.util.function.ToIntFunction;
 
 /**
  * The channels and streams of the platform that serve one open of a file; each has one descriptor.
- * Keeps them from nothing: a file that the program forgot is the garbage collector's.
+ * They are held by weak references: a file that the program forgot is left to the garbage
+ * collector.
  */
 public final class PlatformObjects {
     private static final int UNASKED = -2;
 
-    /** Of an open that has none. */
+    /** The objects of an open that has none. */
     public static final PlatformObjects NONE = new PlatformObjects(false);
 
     private final boolean writable;
     private final List<WeakReference<Closeable>> objects;
 
-    /** Of each object its descriptor's, once somebody has asked; the same whoever asks. */
+    /** Each object's descriptor number, or {@link #UNASKED}; every thread finds the same one. */
     private final int[] numbers;
 
     /** See {@link #keep}. */
@@ -33,7 +34,7 @@ public final class PlatformObjects {
     private volatile boolean ungated;
 
     /**
-     * Just opened by the platform.
+     * Takes objects that the platform has just opened.
      *
      * @param writable whether their descriptors can write
      */
@@ -48,37 +49,38 @@ public final class PlatformObjects {
     }
 
     /**
-     * Has what MIO opened on the same file, and has no use for, closed behind them: closing any
-     * descriptor drops the locks the process has on a file, as theirs does. Before they are used.
+     * Takes objects that MIO opened on the same file and has no use for, to be closed after the
+     * platform's own: closing any descriptor of a file drops the locks that the process has on it.
+     * Call this before the open is used.
      */
     public PlatformObjects keep(List<? extends Closeable> unused) {
         kept = unused;
         return this;
     }
 
-    /** Whether there is such a thing, which nobody else closes. */
+    /** Whether {@link #keep} was given objects, which nobody else closes. */
     public boolean isKeeping() {
         return !kept.isEmpty();
     }
 
-    /** Whether their descriptors can write. */
+    /** Whether the descriptors can write. */
     public boolean isWritable() {
         return writable;
     }
 
-    /** From now on its open writes without the file's gate, as long as the file has no pages. */
+    /** Notes that this open now writes without the file's gate while it has no pages. */
     public void ungated() {
         ungated = true;
     }
 
-    /** Whether a write of its open may be on its way that began before the file had pages. */
+    /** Whether a write that began before the file had pages may still be on its way. */
     public boolean writesUngated() {
         return ungated && writable && open() > 0;
     }
 
     /**
-     * How many have their descriptor for sure. A stream does not tell that somebody closed it: only
-     * {@link #close} may, or nobody asks any more.
+     * Returns how many of the objects certainly have their descriptor. A stream does not tell that
+     * it was closed, so only {@link #close} may close it, unless nobody asks here afterwards.
      */
     public int open() {
         int open = 0;
@@ -92,9 +94,9 @@ public final class PlatformObjects {
     }
 
     /**
-     * The numbers of the descriptors that are channels' and open for sure.
+     * Adds the descriptor numbers of the channels that are certainly open.
      *
-     * @param of tells a channel's number, or -1; asked once for each
+     * @param of returns a channel's number, or -1; asked once for each channel
      */
     public void addNumbers(ToIntFunction<Channel> of, BitSet to) {
         for (int i = 0; i < numbers.length; i++) {
@@ -102,7 +104,7 @@ public final class PlatformObjects {
                 if (numbers[i] == UNASKED) {
                     numbers[i] = of.applyAsInt(channel);
                 }
-                // Asked afterwards: one that is open now had its number all the time.
+                // Checked afterwards: a channel that is open now had its number all the time.
                 if (numbers[i] >= 0 && channel.isOpen()) {
                     to.set(numbers[i]);
                 }
@@ -110,7 +112,7 @@ public final class PlatformObjects {
         }
     }
 
-    /** Closes all of them, whatever happens to one; throws the first failure. */
+    /** Closes all objects, even if one of them fails; throws the first failure. */
     public void close() throws IOException {
         IOException first = null;
         for (WeakReference<Closeable> reference : objects) {

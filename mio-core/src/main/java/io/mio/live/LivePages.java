@@ -7,7 +7,7 @@ import io.mio.stats.PfSnapshot;
  *
  * @param counters what was counted; the file is null in the block of a cache
  * @param beganNanos when it began, since the library of the program started: with name and number
- *     of the cache it tells one from another
+ *     of the cache this tells one from another
  * @param sizeBytes of the file, with what is in pages only; 0 for a cache
  * @param residentPages pages in frames
  * @param dirtyPages of these, dirty ones

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What one door of a process counts for the files it has open, at one moment; a JVM that has the
- * native door as well shows twice. Names come from the process and may hold any character.
+ * What one door of a process counts for the files it has open, at one moment. A JVM that also has
+ * the native door shows twice. Names come from the process and may hold any character.
  *
  * @param path the file it was read from
  * @param pid number of the process
@@ -42,9 +42,9 @@ public record LiveProcess(
 
     /** Whether the process runs. */
     public enum State {
-        /** It does. */
+        /** The process runs. */
         RUNS,
-        /** It was killed, or executed another program without MIO's seeing it. */
+        /** The process was killed, or executed another program without MIO's seeing it. */
         GONE
     }
 

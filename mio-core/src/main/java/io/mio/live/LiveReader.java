@@ -16,17 +16,17 @@ import java.util.Map;
  * Reads what processes count right now, or had counted when they were killed, from their live
  * counter files (docs/format/live.md). Needs no help of the processes and takes no lock.
  *
- * <p>Files that are cut, foreign, damaged or gone while they are read are passed over, or give what
- * can be read of them: none of it is an exception. What is kept of one reading is bounded.
+ * <p>Files that are cut, foreign, damaged or gone while they are read are skipped, or give what can
+ * be read of them; no exception is thrown. What is kept of one reading is bounded.
  */
 public final class LiveReader {
     private static final String ENDING = ".live";
     private static final String ENDING_OF_JVM = ".jvm.live";
 
-    /** Files looked at in one directory, at most. */
+    /** Most files looked at in one directory. */
     private static final int FILES_MAX = 65536;
 
-    /** Blocks in one reading, at most; about 6 KB each. */
+    /** Most blocks in one reading; about 6 KB each. */
     private static final int BLOCKS_MAX = 16384;
 
     private LiveReader() {}
@@ -44,12 +44,12 @@ public final class LiveReader {
         return directories;
     }
 
-    /** What is in {@link #directories}. */
+    /** Reads what is in {@link #directories}. */
     public static List<LiveProcess> read() {
         return read(directories());
     }
 
-    /** What is in one directory, by process number. */
+    /** Reads what is in one directory, by process number. */
     public static List<LiveProcess> read(Path directory) {
         return read(List.of(directory));
     }
@@ -71,7 +71,7 @@ public final class LiveReader {
     /**
      * Removes the files of processes that are gone.
      *
-     * @return how many
+     * @return number of files removed
      */
     public static int clean(Path directory) {
         int removed = 0;
@@ -102,13 +102,13 @@ public final class LiveReader {
                     }
                 }
             } catch (IOException | DirectoryIteratorException | SecurityException e) {
-                // What was found until then; a directory that is not there holds nothing.
+                // What was found until then counts; a directory that is not there holds nothing.
             }
         }
         return files;
     }
 
-    /** A plain file of this user, named after a process; root sees those of everybody. */
+    /** Whether it is a regular file of this user, named after a process; root sees all users'. */
     private static boolean isOurs(Path path) {
         if (pid(path) < 0) {
             return false;

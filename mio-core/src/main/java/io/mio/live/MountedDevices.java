@@ -24,7 +24,7 @@ final class MountedDevices {
         }
         String type = types.get(device);
         if (type == null) {
-            // Mounted where we do not see it: not looked for again and again.
+            // A device mounted out of sight stays unknown, so that it is not looked for again.
             Map<Long, String> found = mounted();
             types.forEach((known, was) -> found.putIfAbsent(known, UNKNOWN));
             type = found.computeIfAbsent(device, any -> UNKNOWN);
@@ -50,7 +50,7 @@ final class MountedDevices {
         return found;
     }
 
-    /** {@code ID PARENT MAJOR:MINOR ROOT PLACE OPTIONS... - TYPE SOURCE ...} */
+    /** Adds a line {@code ID PARENT MAJOR:MINOR ROOT PLACE OPTIONS... - TYPE SOURCE ...}. */
     private static void add(String line, Map<Long, String> found) {
         int end = line.indexOf(" - ");
         String[] fields = line.split(" ");
@@ -63,7 +63,7 @@ final class MountedDevices {
         found.put(number(major, minor), line.substring(end + 3).split(" ")[0]);
     }
 
-    /** As the C library makes it of the two. */
+    /** Combines the two numbers as the C library does. */
     private static long number(long major, long minor) {
         return (minor & 0xff)
                 | (major & 0xfff) << 8

@@ -10,20 +10,20 @@ import io.mio.stats.TraceSnapshot.Event;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A pf record as the block of a report. */
+/** Makes the block of a report from a pf record. */
 final class PagesBlock {
     private PagesBlock() {}
 
-    /** The pages of a file; times count from {@code began}. */
+    /** Makes the block of a file's pages; times count from {@code began}. */
     static LivePages of(ByteBuffer record, long began) {
         return of(record, began, TraceBlock.name(record), new long[4]);
     }
 
     /**
-     * A cache.
+     * Makes the block of a cache.
      *
-     * @param files the pages of files; what the programs of those did that use it is not in its
-     *     record
+     * @param files the pages of files; what the programs did with those that use the cache is not
+     *     in the cache's record
      */
     static LivePages ofCache(ByteBuffer record, long began, List<LivePages> files) {
         int number = (int) record.getLong(CounterLayout.CACHE_NUMBER);

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads one file. By reading, not by a mapping: a file that is cut meanwhile is then short, and no
- * fault.
+ * Reads one file. It is read and not mapped: a file that is cut meanwhile is then short, and causes
+ * no fault.
  */
 final class RecordReader {
     private static final int BYTES = CounterLayout.RECORD_BYTES;
@@ -32,7 +32,7 @@ final class RecordReader {
     /** Records read at once. */
     private static final int BATCH = 16;
 
-    /** A record that changes hands while it is read is read again, so often. */
+    /** Most times that a record is read that changes hands meanwhile. */
     private static final int TRIES = 4;
 
     private static final long NANOS = 1_000_000_000;
@@ -41,7 +41,7 @@ final class RecordReader {
     private final ByteBuffer batch = memory(BATCH * BYTES);
     private final ByteBuffer head = memory(CounterLayout.OWNER);
 
-    /** Trace records by number and, once all is read, the sum of their stripes. */
+    /** Trace records by number; {@link #sums} has the sums of their stripes once all is read. */
     private final Map<Long, ByteBuffer> traces = new HashMap<>();
 
     private final Map<Long, CounterStripe> sums = new HashMap<>();
@@ -55,14 +55,14 @@ final class RecordReader {
         this.left = blocksMax;
     }
 
-    /** What the file says, at most so many blocks; null if it is no live counter file. */
+    /** Reads the file, at most so many blocks; null if it is no live counter file. */
     static LiveProcess read(Path path, int blocksMax) {
         try (FileChannel channel =
                 FileChannel.open(
                         path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             return new RecordReader(channel, blocksMax).read(path);
         } catch (IOException | RuntimeException e) {
-            // Gone, or not to be read.
+            // The file is gone, or cannot be read.
             return null;
         }
     }
@@ -106,7 +106,7 @@ final class RecordReader {
                         : Door.NATIVE,
                 text(header, CounterLayout.PROGRAM, CounterLayout.PROGRAM_BYTES),
                 text(header, CounterLayout.ENGINE, CounterLayout.WORD_BYTES),
-                // Of any number: seconds are then within what an instant can hold.
+                // Works for any number: the seconds are then within what an instant can hold.
                 Instant.ofEpochSecond(Math.floorDiv(real, NANOS), Math.floorMod(real, NANOS)),
                 now,
                 unrecorded,
@@ -135,7 +135,7 @@ final class RecordReader {
         return same ? State.RUNS : State.GONE;
     }
 
-    /** False if there is no room for it. */
+    /** Takes a record; false if there is no room for it. */
     private boolean take(long number, ByteBuffer seen) throws IOException {
         ByteBuffer record = whole(number, seen);
         if (record == null) {
@@ -162,7 +162,7 @@ final class RecordReader {
         return true;
     }
 
-    /** A copy of a record in use, all of one owner; else null. */
+    /** Returns a copy of a record in use, all of one owner; else null. */
     private ByteBuffer whole(long number, ByteBuffer seen) throws IOException {
         ByteBuffer record = seen;
         for (int tries = 0; tries < TRIES; tries++) {
@@ -216,7 +216,7 @@ final class RecordReader {
         List<LiveAuto> autos = new ArrayList<>();
         for (ByteBuffer record : traces.values()) {
             long state = record.getLong(CounterLayout.AUTO_STATE);
-            // States of a later version are none that we could name.
+            // States of a later version have no name here.
             if (state > 0 && state <= CounterLayout.AUTO_STATES.size()) {
                 autos.add(
                         new LiveAuto(
@@ -252,7 +252,7 @@ final class RecordReader {
         return buffer.position() - begin;
     }
 
-    /** Text that ends with a zero byte or its field. */
+    /** Returns text that ends with a zero byte or its field. */
     static String text(ByteBuffer record, int at, int bytes) {
         byte[] field = new byte[bytes];
         record.get(at, field);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A trace record with the sum of its stripes, as the block of a report. */
+/** Makes the block of a report from a trace record and the sum of its stripes. */
 final class TraceBlock {
     private TraceBlock() {}
 
@@ -68,7 +68,7 @@ final class TraceBlock {
         return errors;
     }
 
-    /** The name, its begin as dots where the record has the end alone. */
+    /** Returns the name; dots stand for its begin where the record has only the end. */
     static String name(ByteBuffer record) {
         String name = RecordReader.text(record, CounterLayout.NAME, CounterLayout.NAME_BYTES);
         long length = record.getLong(CounterLayout.NAME_LENGTH);

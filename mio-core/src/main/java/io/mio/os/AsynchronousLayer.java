@@ -7,8 +7,8 @@ import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.CompletionHandler;
 
 /**
- * Over a platform asynchronous channel: requests that are submitted run, and complete, on its
- * executor.
+ * The last layer over an asynchronous channel of the platform: submitted requests run, and
+ * complete, on its executor.
  */
 final class AsynchronousLayer extends OsLayer {
     private static final CompletionHandler<Integer, IoRequest> COMPLETES = new Completes();
@@ -32,7 +32,7 @@ final class AsynchronousLayer extends OsLayer {
         return run(IoRequest.write(src, offset, request -> {}));
     }
 
-    /** In the calling thread, where the executor is the program's. */
+    /** Runs the request in the calling thread, where the executor is the program's. */
     private int run(IoRequest request) throws IOException {
         ProgramExecutor.inPlace(
                 () -> {

@@ -4,9 +4,10 @@ import io.mio.stats.OpenReports;
 import java.io.IOException;
 
 /**
- * Which backend a file gets: io_uring where helper, kernel and file system allow it, else threads;
- * the caller's own thread where nothing asynchronous is asked for. The setting {@code backend} of
- * the first file system with rules restricts it, or without any the system property of it.
+ * Chooses the backend of a file: io_uring where helper, kernel and file system allow it, else
+ * threads; the caller's own thread where nothing asynchronous is asked for. The setting {@code
+ * backend} of the first file system with rules restricts the choice; without such a file system the
+ * system property does.
  */
 final class BackendChoice {
     private static final String PROPERTY = "mio.backend";
@@ -33,8 +34,8 @@ final class BackendChoice {
      * Chooses for an open.
      *
      * @param asynchronous false: the caller's own thread
-     * @param ring whether the file may use one
-     * @param whyNoRing why no file may, or null
+     * @param ring whether the file may use a ring
+     * @param whyNoRing why no file may use one, or null
      * @param parts gets a line if a ring cannot be had, once per process
      */
     static IoBackend choose(
@@ -85,7 +86,7 @@ final class BackendChoice {
                 usesUring = true;
                 return uring;
             }
-            // Before: what is said may be the first line of a report, whose header tells the
+            // Set first, because the line may be the first one of a report, whose header names the
             // engine.
             usesThreads = true;
             if (!saidRefused) {
@@ -98,8 +99,8 @@ final class BackendChoice {
     }
 
     /**
-     * Why a ring is refused, or null. None is opened to find out: at its end the kernel interrupts
-     * the thread that opened it, some milliseconds later.
+     * Returns why a ring is refused, or null. No ring is opened to find out: some milliseconds
+     * after its end the kernel interrupts the thread that opened it.
      */
     private String refusal() {
         if (probed) {

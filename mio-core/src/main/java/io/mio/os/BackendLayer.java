@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Over a {@link BackendFile}: what lies below a cache. */
+/** The last layer over a {@link BackendFile}: what lies below a cache. */
 final class BackendLayer extends OsLayer {
     private final BackendFile backend;
     private final PlatformFile file;
@@ -51,7 +51,7 @@ final class BackendLayer extends OsLayer {
         }
     }
 
-    /** What was moved before it failed; the next call meets the reason again. */
+    /** Returns the bytes moved before the failure; the next call meets its reason again. */
     private static int part(int bytes, IOException reason) throws IOException {
         if (bytes == 0) {
             throw reason;
@@ -72,7 +72,7 @@ final class BackendLayer extends OsLayer {
         }
     }
 
-    /** An append is one call: nobody else's comes between. */
+    /** Does an append in one call, so that no other write comes between. */
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
         return offset == APPEND

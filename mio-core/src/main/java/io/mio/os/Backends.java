@@ -11,20 +11,21 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** The ways of doing I/O, and the choice between them at run time. */
+/** The ways of doing page requests, and the choice between them at run time. */
 public final class Backends {
     private Backends() {}
 
     /**
      * What an open asks for.
      *
-     * @param direct aligned requests past the page cache of the kernel
-     * @param uncached buffered requests that leave nothing in it (RWF_DONTCACHE)
+     * @param direct aligned requests past the kernel's page cache
+     * @param uncached buffered requests that leave nothing in the kernel's page cache
+     *     (RWF_DONTCACHE)
      * @param asynchronous false: every request runs in the caller's thread (backend {@code sync})
      * @param unpaged no cache: requests are the program's, and so is the memory
      */
     public record Wish(boolean direct, boolean uncached, boolean asynchronous, boolean unpaged) {
-        /** For pages of a cache. */
+        /** A wish for the pages of a cache. */
         public Wish(boolean direct, boolean uncached, boolean asynchronous) {
             this(direct, uncached, asynchronous, false);
         }
@@ -38,8 +39,8 @@ public final class Backends {
      * @param path its name; looked at only where the helper is missing
      * @param oflags how the program opened it
      * @param debug gets one line, without line end, for each thing asked for that cannot be had
-     * @param kept gets what was opened in vain: to be closed once the program has closed its
-     *     channel, as closing it drops the locks that the process has on the file
+     * @param kept gets what was opened in vain, to be closed after the program has closed its
+     *     channel, because closing it drops the locks that the process has on the file
      * @return null if the file cannot be served; the file then has no cache
      */
     public static BackendFile open(
@@ -67,7 +68,7 @@ public final class Backends {
 
     /**
      * Opens what asynchronous page requests past the kernel's cache need, while the program uses
-     * its channel; with the helper only.
+     * its channel. Needs the helper.
      *
      * @param name for messages
      * @return null if the file cannot be served, or the channel was closed meanwhile
@@ -91,7 +92,7 @@ public final class Backends {
         }
         OwnFile file = new OwnFile(parts);
         if (NativeOpening.descriptor(channel) != fd) {
-            // An interrupt has closed it: the number may have been another file's.
+            // An interrupt closed the channel: its number may have been another file's.
             file.close();
             return null;
         }
@@ -99,14 +100,14 @@ public final class Backends {
     }
 
     /**
-     * The kernel's cache of the file that a channel of the platform has open; a {@code
-     * NoKernelCache} without the helper, and for files in memory or on another machine.
+     * The kernel's cache of the file that a platform channel has open. A {@code NoKernelCache}
+     * without the helper, and for files in memory or on another machine.
      */
     public static KernelCache kernelCache(Channel channel) {
         return NativeKernelCache.of(channel);
     }
 
-    /** The descriptors this process has of a file; what they are is found out when asked for. */
+    /** Counts the descriptors this process has of a file, anew whenever it is asked. */
     public static Descriptors descriptors(FileKey key, Path path) {
         return others -> {
             boolean helped = NativeHelper.load().isAvailable();
@@ -114,25 +115,25 @@ public final class Backends {
         };
     }
 
-    /** Without the file's name, which is all that some exceptions of the platform say. */
+    /** The reason, without the file's name, which is all that some exceptions say. */
     private static String words(Exception why) {
         String words =
                 why instanceof FileSystemException named ? named.getReason() : why.getMessage();
         return words == null ? why.getClass().getSimpleName() : words;
     }
 
-    /** What the file of a platform's channel is known by; null without the helper. */
+    /** Key of the file of a platform channel; null without the helper. */
     public static FileKey key(Channel channel) {
         int fd = NativeHelper.load().isAvailable() ? NativeOpening.descriptor(channel) : -1;
         return fd < 0 ? null : NativeOpening.key(fd);
     }
 
-    /** True if {@link #key} tells, and loads nothing for that: the helper is in use. */
+    /** True if {@link #key} tells keys and has to load nothing: the helper is in use. */
     public static boolean tellsKeys() {
         return NativeHelper.isInUse();
     }
 
-    /** True if a file can be served that has no name any more: with the helper. */
+    /** True if a file without a name can be served: the helper is there. */
     public static boolean servesUnnamed() {
         return NativeHelper.load().isAvailable();
     }
@@ -154,8 +155,9 @@ public final class Backends {
     }
 
     /**
-     * What comes before it in the order {@code uring}, {@code threads}, {@code sync} is left out;
-     * "" for the best there is. Of a process the first one counts, if no file was opened before.
+     * Leaves out the backends that come before {@code name} in the order {@code uring}, {@code
+     * threads}, {@code sync}; "" allows the best there is. The first call in a process counts, if
+     * no file was opened before.
      */
     public static void restrict(String name) {
         BackendChoice.restrict(name);
@@ -163,8 +165,8 @@ public final class Backends {
 
     /**
      * How page requests are done, for the header of a report: {@code io_uring}, {@code threads} or
-     * {@code sync}. It is what is best of those that files were opened with so far, and {@code
-     * sync} if none was; a ring that failed does not count.
+     * {@code sync}. This is the best backend that files were opened with so far, and {@code sync}
+     * if none was opened. A ring that failed does not count.
      */
     public static String label() {
         return BackendChoice.label();

@@ -11,8 +11,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A descriptor where there is no helper: inside an asynchronous channel of the platform, the only
- * kind that no interrupt closes. Its executor runs each request in the caller's thread.
+ * A descriptor where there is no helper. It lies inside an asynchronous channel of the platform,
+ * the only kind that no interrupt closes. The channel's executor runs requests in the caller's
+ * thread.
  */
 final class ChannelDescriptor extends Descriptor {
     private final AsynchronousFileChannel channel;
@@ -42,7 +43,7 @@ final class ChannelDescriptor extends Descriptor {
         return result(channel.write(part, offset));
     }
 
-    /** The request is done: waiting, which an interrupt would end, never happens. */
+    /** Result of a request that is done: there is no wait, which an interrupt would end. */
     private static int result(Future<Integer> done) throws IOException {
         try {
             return done.get();
@@ -85,12 +86,12 @@ final class ChannelDescriptor extends Descriptor {
         try {
             channel.close();
         } catch (IOException e) {
-            // See Descriptor.close.
+            // Says nothing about the bytes, see Descriptor.close.
             return;
         }
     }
 
-    /** Runs what it is given at once, in the caller's thread. */
+    /** Runs each task at once, in the caller's thread. */
     static final class CallerRuns extends AbstractExecutorService {
         @Override
         public void execute(Runnable command) {

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.function.Consumer;
 
-/** Over a platform channel: everything is a positional call on it. */
+/** The last layer over a platform channel: each request is a positional call on it. */
 final class ChannelLayer extends OsLayer {
     private final PlatformFile file;
     private final FileChannel channel;

@@ -1,12 +1,13 @@
 package io.mio.os;
 
 /**
- * What direct I/O on one file asks of a request, as far as the file system says. Source: statx(2),
- * STATX_DIOALIGN.
+ * The limits that direct I/O on one file sets for a request, as far as the file system tells them.
+ * Source: statx(2), STATX_DIOALIGN.
  *
- * @param isTold whether kernel and file system said anything; if not, both figures are 0 and what
- *     works is found out by trying
+ * @param isTold whether kernel and file system told anything; if not, both figures are 0 and only
+ *     trying shows what works
  * @param memAlignBytes alignment of the buffer's address; 0 when told: the file takes no direct I/O
- * @param offsetAlignBytes alignment of the offset in the file and of the length; 0 as above
+ * @param offsetAlignBytes alignment of the offset in the file and of the length; 0 as for {@code
+ *     memAlignBytes}
  */
 public record DirectLimits(boolean isTold, int memAlignBytes, int offsetAlignBytes) {}

@@ -1,6 +1,6 @@
 package io.mio.os;
 
-/** Error numbers that are more than a failure, as Linux numbers them where the helper is built. */
+/** Error numbers that are treated apart, as Linux numbers them where the helper is built. */
 final class Errno {
     static final int EPERM = 1;
     static final int ENOENT = 2;
@@ -19,7 +19,7 @@ final class Errno {
 
     private Errno() {}
 
-    /** True if there are no descriptors or no memory for it now, and may be later. */
+    /** True if there are too few descriptors or too little memory now, which may change. */
     static boolean isLacking(int errno) {
         return errno == EMFILE || errno == ENFILE || errno == ENOMEM;
     }

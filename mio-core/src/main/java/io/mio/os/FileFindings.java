@@ -1,14 +1,14 @@
 package io.mio.os;
 
 /**
- * What the helper finds out about a file. Each number is a negative error number where it cannot be
- * found, {@link #NOTHING} where there is no such thing. Twin of {@code enum mio_jvm_info}.
+ * What the helper finds out about a file. A number that cannot be found is a negative error number,
+ * {@link #NOTHING} where there is no such thing. Twin of {@code enum mio_jvm_info}.
  *
  * @param place 0 a disk, 1 memory, 2 another machine's or a program's file system
  * @param directMemoryBytes alignment of a direct request's buffer; 0: the file takes none; of a
  *     directory: of a new file in it
  * @param directOffsetBytes alignment of its offset and length
- * @param residentBytes in the kernel's page cache, whole pages
+ * @param residentBytes bytes in the kernel's page cache, whole pages
  * @param dirtyBytes of these, not on the device yet
  * @param extents runs of blocks on the device
  */
@@ -19,7 +19,7 @@ public record FileFindings(
         long residentBytes,
         long dirtyBytes,
         long extents) {
-    /** ENODATA: nobody tells, or there is no such thing. */
+    /** ENODATA: the system does not tell, or there is no such thing. */
     public static final long NOTHING = -61;
 
     /** Values of {@link #place}. */
@@ -27,7 +27,7 @@ public record FileFindings(
 
     public static final int REMOTE = 2;
 
-    /** {@link #place}: of several machines, which agree by locks of theirs. */
+    /** Value of {@link #place}: shared by several machines, which agree by locks of their own. */
     public static final int SHARED = 3;
 
     static final int NUMBERS = 6;

@@ -1,11 +1,11 @@
 package io.mio.os;
 
 /**
- * File systems that are more than a disk of this machine, by the names that mounts have. Twin of
+ * File systems that are not simply a disk of this machine, by the names that mounts have. Twin of
  * {@code os_file_system.c}, which knows them by the numbers that statfs tells.
  */
 final class FileSystemTypes {
-    /** With * at its end: all names that begin so. */
+    /** One file system type; with * at its end all types that begin so. */
     record Row(String type, int place) {
         private boolean is(String name) {
             return type.endsWith("*")
@@ -35,7 +35,7 @@ final class FileSystemTypes {
 
     private FileSystemTypes() {}
 
-    /** One of the places of {@link NativeCalls}; 0 for a disk, as for what is not known. */
+    /** Returns a place of {@link NativeCalls}; 0 for a disk, and for unknown types. */
     static int place(String type) {
         for (Row row : TABLE) {
             if (row.is(type)) {
@@ -45,12 +45,12 @@ final class FileSystemTypes {
         return 0;
     }
 
-    /** Who has the bytes may be somebody else than this kernel. */
+    /** Whether the bytes may be held elsewhere than by this kernel. */
     static boolean isElsewhere(int place) {
         return place == NativeCalls.PLACE_REMOTE || place == NativeCalls.PLACE_SHARED;
     }
 
-    /** Direct I/O is nothing there, or not what it says. */
+    /** Whether direct I/O does not exist there, or is not what it claims to be. */
     static boolean isBuffered(int place) {
         return place == NativeCalls.PLACE_MEMORY || place == NativeCalls.PLACE_REMOTE;
     }

@@ -7,11 +7,12 @@ import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the kernel is made to read a file ahead in large folios by: two opens of it, shared by all
- * opens of the program's, which serve nothing else. How that is done says {@code os_folios.c}.
+ * Makes the kernel read a file ahead in large folios, by two opens of the file. All of the
+ * program's opens of the file share them, and they serve nothing else. {@code os_folios.c} says how
+ * it is done.
  */
 final class FolioReads {
-    /** So many opens of the program's at most. */
+    /** Most opens of the program that have large folios at a time. */
     private static final int OPENS_MAX = 32;
 
     private static final AtomicInteger OPENS = new AtomicInteger();
@@ -28,7 +29,7 @@ final class FolioReads {
     }
 
     /**
-     * For an open of the program's.
+     * Enters an open of the program.
      *
      * @return null where there is nothing to gain, or it cannot be had
      */
@@ -47,7 +48,7 @@ final class FolioReads {
             one = shared.descriptor(SharedFile.FOLIOS, false, false, () -> open(channel, fd));
             other = shared.descriptor(SharedFile.FOLIOS, true, false, () -> open(channel, fd));
         } catch (IOException e) {
-            // To close the first one now would drop the process's locks on the file.
+            // Closing the first descriptor now would drop the process's locks on the file.
         }
         FolioReads reads = new FolioReads(shared, one, other);
         if (one == null) {
@@ -63,20 +64,20 @@ final class FolioReads {
             throw NativeCalls.failure(-opened);
         }
         if (NativeOpening.descriptor(channel) != fd) {
-            // An interrupt has closed it: the number may have been another file's.
+            // An interrupt closed the channel: its number may have been another file's.
             NativeCalls.close(opened);
             throw new ClosedChannelException();
         }
         return new NativeDescriptor(opened);
     }
 
-    /** Returns 0, or {@code -errno}: {@code EBUSY} if it is to be told as any other. */
+    /** Returns 0, or {@code -errno}: {@code EBUSY} if the kernel is to be told in the usual way. */
     int readAhead(long offset, long bytes) {
         synchronized (this) {
             if (closed || other == null || !shared.takeFolios()) {
                 return -Errno.EBUSY;
             }
-            // Held until they are given back, so that nobody closes them meanwhile.
+            // Keeps the descriptors open until they are given back.
             SharedFile.enter(shared.key());
         }
         try {
@@ -88,7 +89,7 @@ final class FolioReads {
         }
     }
 
-    /** The open is done. The last one of the file closes the descriptors. */
+    /** Ends the open. The last one of the file closes the descriptors. */
     synchronized void close() {
         if (!closed) {
             closed = true;

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The memory of all caches of the process: the helper's arena, which advises huge pages, is not
- * copied on fork and does not count as the JVM's direct memory; else direct buffers of the JVM.
+ * The memory of all caches of the process. It is the helper's arena, which advises huge pages, is
+ * not copied on fork and does not count as the JVM's direct memory; else direct buffers of the JVM.
  */
 public final class FrameArena implements FrameMemory {
     private static final FrameArena MEMORY = new FrameArena();
     private static final int SLAB_BYTES = 1 << 30;
 
-    /** What is touched at a time. */
+    /** Bytes that {@link #haveAtHand} touches at a time. */
     private static final int HAND_BYTES = 64 << 20;
 
     /** Bytes taken from the helper, by the address of the first frame. */
@@ -64,7 +64,7 @@ public final class FrameArena implements FrameMemory {
         return ByteBuffer.allocateDirect((int) alignedBytes).alignedSlice(Limits.FRAME_BYTES);
     }
 
-    /** Buffers that are as large as they may be, with whole frames in each. */
+    /** Buffers as large as is allowed, with whole frames in each. */
     private record Slabs(List<ByteBuffer> slabs, int perSlab, int count, int frameBytes)
             implements FrameRange {
         @Override
@@ -74,13 +74,13 @@ public final class FrameArena implements FrameMemory {
     }
 
     /**
-     * Has memory at hand, for measurements: touches so much and gives it back. Hosts take memory
-     * back that a virtual machine has not used for seconds, and give it again page by page, which
-     * would be counted for who uses it next.
+     * Makes memory ready for measurements: touches it and gives it back. A host takes memory back
+     * that a virtual machine has not used for seconds, and returns it page by page, which would be
+     * counted for its next user.
      *
      * @param bytes wanted; at most half of what this process may have is touched
-     * @return bytes that were touched; 0 without the helper, as the collector decides when a JVM's
-     *     memory is given back
+     * @return bytes that were touched; 0 without the helper, because the garbage collector decides
+     *     when a JVM's memory is given back
      */
     public static long haveAtHand(long bytes) {
         if (!NativeHelper.load().isAvailable()) {
@@ -100,17 +100,17 @@ public final class FrameArena implements FrameMemory {
                 touched += HAND_BYTES;
             }
         } catch (OutOfMemoryError e) {
-            // Then that is what there is.
+            // There is no more memory; what was touched counts.
         }
         pieces.forEach(MEMORY::give);
         return touched;
     }
 
-    /** The range has to be one that {@link #take} gave. */
+    /** Gives back a range, which must be one that {@link #take} gave. */
     @Override
     public void give(FrameRange frames) {
         if (taken.isEmpty()) {
-            // The collector takes back what is the JVM's own.
+            // The garbage collector frees the JVM's own memory.
             return;
         }
         long address = NativeCalls.address(frames.frame(0));

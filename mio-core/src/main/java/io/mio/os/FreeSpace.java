@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 
 /**
- * What stands in for a reservation where only the platform can be asked. Others may take the space
- * meanwhile, and what was accepted may not be written yet: so only plenty of space counts, and
- * where there is less, writes go down at once.
+ * Stands in for reservations where only the platform can be asked. Others may take the space
+ * meanwhile, and accepted bytes may not be written yet. So only plenty of free space counts as
+ * reserved; where there is less, writes go down at once.
  */
 final class FreeSpace {
-    /** Less free space than this is little, bytes. */
+    /** Free space that is never counted as reserved, bytes. */
     private static final long PLENTY_BYTES = 1L << 30;
 
-    /** Null: the platform does not tell of it. */
+    /** The file's store; null if the platform does not tell it. */
     private final FileStore store;
 
     private long left;
@@ -24,7 +24,7 @@ final class FreeSpace {
 
     /**
      * As {@link io.mio.layer.Layer#reserve}: false where space is short, and past the limit on the
-     * length of files. The file system is asked again when a quarter of what it had is used up.
+     * length of files. The file system is asked again when a quarter of its free space is used up.
      */
     synchronized boolean reserve(long offset, long bytes) throws IOException {
         if (store == null || bytes > Longest.FILE - offset) {
@@ -42,7 +42,7 @@ final class FreeSpace {
         return true;
     }
 
-    /** Read once, when the first file is written to. */
+    /** The limit on the length of files, read once, when the first file is written to. */
     private static final class Longest {
         static final long FILE = ProcFacts.longestFile();
     }

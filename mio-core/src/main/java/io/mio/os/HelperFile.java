@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A library unpacked for the moment in which it is loaded. Closing it removes the file again; what
- * is loaded stays loaded.
+ * A library unpacked only while it is loaded. Closing removes the file again; what is loaded stays
+ * loaded.
  *
  * <p>The file is the only one in a directory made for it, and nobody else can put one there: {@code
  * mkdir} fails on anything that exists, links included; the directory is closed to others before
@@ -29,13 +29,13 @@ final class HelperFile implements Closeable {
     }
 
     /**
-     * Writes a library to a private directory below {@code java.io.tmpdir}; where the system runs
-     * nothing from there (a mount with {@code noexec}), or nothing can be made, below the next of
-     * {@code XDG_RUNTIME_DIR}, {@code user.home}, {@code /var/tmp}, {@code /dev/shm}.
+     * Writes a library to a private directory below {@code java.io.tmpdir}. If the system runs
+     * nothing from there (a mount with {@code noexec}), or nothing can be made there, it takes the
+     * next of {@code XDG_RUNTIME_DIR}, {@code user.home}, {@code /var/tmp}, {@code /dev/shm}.
      *
      * @param content closed in any case; null is allowed
-     * @return null if {@code content} is
-     * @throws IOException if it can be made nowhere, with the reasons
+     * @return null if {@code content} is null
+     * @throws IOException if the library can be written nowhere, with the reasons
      */
     static HelperFile unpack(InputStream content, String name) throws IOException {
         if (content == null) {
@@ -61,7 +61,7 @@ final class HelperFile implements Closeable {
         places.add(System.getProperty("java.io.tmpdir", "/tmp"));
         String own = System.getenv("XDG_RUNTIME_DIR");
         String home = System.getProperty("user.home", "");
-        // Of a user without one the JDK has "?".
+        // For a user without a home the JDK says "?".
         for (String place : new String[] {own, home, "/var/tmp", "/dev/shm"}) {
             if (place != null && new File(place).isAbsolute()) {
                 places.add(place);
@@ -75,7 +75,7 @@ final class HelperFile implements Closeable {
         boolean runs = false;
         try {
             unpacked.write(library);
-            // The system says no of anything on a file system it runs nothing from, to root, too.
+            // The system denies this on a file system it runs nothing from, even to root.
             runs = unpacked.file.setExecutable(true, true) && unpacked.file.canExecute();
         } finally {
             if (!runs) {
@@ -134,12 +134,12 @@ final class HelperFile implements Closeable {
 
     private static void deleteQuietly(File file) {
         if (!file.delete()) {
-            // A leftover in the temporary directory is no reason to do without the helper.
+            // A leftover file in the temporary directory does no harm.
             file.deleteOnExit();
         }
     }
 
-    /** This kind of machine, in JNA's words, for example {@code linux-x86-64}. */
+    /** Returns the kind of this machine as JNA names it, for example {@code linux-x86-64}. */
     static String machine() {
         String cpu = System.getProperty("os.arch", "");
         return "linux-"

@@ -6,8 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.NonWritableChannelException;
 
 /**
- * Over the platform's input stream. Its {@code skip} goes both ways, but never past the end: that
- * is how it is placed, and how its size is found where {@code available} cannot tell.
+ * The last layer over the platform's input stream. The stream's {@code skip} goes both ways, but
+ * never past the end: it sets the position, and finds the size where {@code available} cannot tell
+ * it.
  */
 final class InputLayer extends OsLayer {
     private static final int CHUNK_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 package io.mio.os;
 
-/** A way to do requests. */
+/** A way to do page requests. */
 abstract class IoBackend {
     private final String label;
 
@@ -8,7 +8,7 @@ abstract class IoBackend {
         this.label = label;
     }
 
-    /** For reports, see {@link Backends#label}. */
+    /** Name for reports, see {@link Backends#label}. */
     final String label() {
         return label;
     }
@@ -18,6 +18,6 @@ abstract class IoBackend {
         return true;
     }
 
-    /** Takes over a request that has entered its file; completes it in any case, and once. */
+    /** Takes over a request that has entered its file; completes it in any case, exactly once. */
     abstract void submit(Transfer transfer);
 }

@@ -3,16 +3,16 @@ package io.mio.os;
 import java.lang.reflect.Field;
 
 /**
- * Has JNA load and bind MIO's library without beginning its cleaner's thread. That thread would be
- * in the group of whichever thread of the program opens a file first, and keep its class loader and
- * its inheritable thread locals for good, for a library that is never unloaded. A program that uses
- * JNA itself gets the thread when it does, as without MIO. Where JNA is another than is known here,
- * the thread begins.
+ * Has JNA load and bind MIO's library without starting its cleaner's thread. That thread would be
+ * in the group of whichever thread of the program opens a file first, and keep that thread's class
+ * loader and inheritable thread locals for good, for a library that is never unloaded. A program
+ * that uses JNA itself gets the cleaner's thread then, as without MIO. With a version of JNA that
+ * is not known here, the thread starts.
  */
 final class JnaCleaner {
     private static final String CLASS = "com.sun.jna.internal.Cleaner";
 
-    /** It asks whether there is a thread; any one will do. */
+    /** The field by which JNA sees whether there is a thread; any thread in it will do. */
     private static final String THREAD = "cleanerThread";
 
     private final Object cleaner;
@@ -24,8 +24,8 @@ final class JnaCleaner {
     }
 
     /**
-     * Until {@link #letGo}. Not waited for: what the program registers with the cleaner meanwhile
-     * is seen to from the next time on.
+     * Holds the thread back until {@link #letGo}. The program does not wait for that: what it
+     * registers with the cleaner meanwhile is cleaned from its next registration on.
      */
     static JnaCleaner hold() {
         try {

@@ -6,9 +6,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What {@code pf/auto} finds out of this machine, for those who predict what it will do. */
+/** What {@code pf/auto} measures on this machine, for code that predicts what it will do. */
 public final class KernelCall {
-    /** No descriptor: what is known already is told. */
+    /** In place of a descriptor: only what is known already is told. */
     private static final int UNOPENED = -1;
 
     private KernelCall() {}
@@ -16,7 +16,7 @@ public final class KernelCall {
     /**
      * As {@link KernelCache#callNanos}; not known without the native helper.
      *
-     * @param file in the kernel's cache, as one is that was just read
+     * @param file one in the kernel's cache, as a file is that was just read
      */
     public static long nanos(Path file) {
         if (!NativeHelper.load().isAvailable()) {

@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.function.Predicate;
 
 /**
- * Memory of the program's that lies in an arena, whose buffers do not keep it: the program may end
- * it at any time, in some only one thread may touch it. The JVM sees to that wherever it goes
- * through a buffer itself, and takes no notice of who asks for the address and hands that to the
- * kernel. So bytes of such buffers are copied, in the program's thread.
+ * Memory of the program that lies in an arena. A buffer does not keep it: the program may end the
+ * arena at any time, and in some arenas only one thread may touch the memory. The JVM enforces that
+ * where it uses a buffer itself, but not where an address is taken and handed to the kernel. So the
+ * bytes of such buffers are copied, in the program's thread.
  */
 public final class LentMemory {
-    /** Of a copy. */
+    /** Most bytes of a copy. */
     private static final int BYTES_MAX = 256 << 10;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -20,7 +20,7 @@ public final class LentMemory {
 
     private LentMemory() {}
 
-    /** Tells lent memory: there is a word for it from 22 on. */
+    /** Sets what tells lent memory; the JDK has a method for it from 22 on. */
     public static void known(Predicate<ByteBuffer> lent) {
         known = lent;
     }
@@ -30,8 +30,8 @@ public final class LentMemory {
     }
 
     /**
-     * Throws what the platform throws where the memory has ended, or is another thread's; touches
-     * none of it.
+     * Throws what the platform throws if the memory has ended, or is another thread's; touches none
+     * of it.
      */
     public static void check(ByteBuffer buffer) {
         if (buffer.isDirect()) {
@@ -39,7 +39,7 @@ public final class LentMemory {
         }
     }
 
-    /** Whether there is something to move: the platform looks at the memory only then. */
+    /** Whether there are bytes to move: only then does the platform look at the memory. */
     private static boolean isToMove(ByteBuffer buffer) {
         if (!buffer.hasRemaining()) {
             return false;
@@ -54,7 +54,7 @@ public final class LentMemory {
         int bytes(ByteBuffer memory, long offset) throws IOException;
     }
 
-    /** Reads by a copy until the buffer is full or the file ends; -1 at the end. */
+    /** Reads through a copy until the buffer is full or the file ends; -1 at the end. */
     static int read(ByteBuffer dst, long offset, Call call) throws IOException {
         if (!isToMove(dst)) {
             return 0;
@@ -81,7 +81,7 @@ public final class LentMemory {
         return done;
     }
 
-    /** Writes all of it by a copy. */
+    /** Writes the whole buffer through a copy. */
     static int write(ByteBuffer src, long offset, Call call) throws IOException {
         if (!isToMove(src)) {
             return 0;

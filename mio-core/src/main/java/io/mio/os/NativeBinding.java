@@ -14,33 +14,33 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The functions of {@code libmio_jvm.so}, bound through JNA's direct mapping. This class and {@link
- * NativeCalls} are the only ones that name JNA's types; only {@link NativeHelper}, and what runs
- * where the helper is available, names them.
+ * The functions of {@code libmio_jvm.so}, bound through JNA's direct mapping. Only this class and
+ * {@link NativeCalls} name JNA's types. Only {@link NativeHelper}, and code that runs where the
+ * helper is available, names these two.
  *
  * <p>JNA normally unpacks its own library in its class initialiser, by code that needs the security
- * providers. When MIO is the default file system provider this can happen inside their
- * initialisation, so the library is unpacked here, and JNA is told where it is.
+ * providers. When MIO is the default file system provider this can happen while those are being
+ * initialised, so the library is unpacked here, and JNA is told where it is.
  */
 final class NativeBinding {
     private static final String HELPER_NAME = "libmio_jvm.so";
     private static final String DISPATCH_NAME = "libjnidispatch.so";
     private static final String DISPATCH_PROPERTY = "jna.boot.library.path";
 
-    /** What JNA tells the program's properties of itself, and never asks. */
+    /** Properties that JNA sets about itself, and never reads. */
     private static final String[] LEFT_PROPERTIES = {
         "jna.loaded", "jna.platform.library.path", "jnidispatch.path"
     };
 
-    /** RTLD_NOW without RTLD_GLOBAL: the helper's names are nobody else's business. */
+    /** RTLD_NOW without RTLD_GLOBAL: the helper's names are for nobody else. */
     private static final int OPEN_FLAGS = 2;
 
-    /** What the preload library alone has. */
+    /** A name that only the preload library has. */
     private static final String PRELOAD_NAME = "mio_preload_version";
 
     private static final int ERROR_TEXT_BYTES = 256;
 
-    /** As the JDK's own file system encodes names. */
+    /** Property with the encoding of names in the JDK's own file system. */
     private static final String NAME_ENCODING = "sun.jnu.encoding";
 
     private final NativeLibrary library;
@@ -54,7 +54,7 @@ final class NativeBinding {
     /**
      * Opens the helper; only {@link #version()} may be called before {@link #bind()}.
      *
-     * @param path file or directory; null for the one in MIO's jar
+     * @param path file or directory; null for the helper in MIO's jar
      * @throws IOException if there is none, or it cannot be unpacked
      * @throws LinkageError if it, or JNA, cannot be loaded
      */
@@ -75,9 +75,9 @@ final class NativeBinding {
     }
 
     /**
-     * The initialiser of JNA's first class starts {@code java.util.logging}, once and for all.
-     * Where the program has named a log manager that is not to be found yet, it would be left
-     * without it (jboss-modules has one in a module, and looks for it later).
+     * Fails if the program's log manager cannot be found yet. The initialiser of JNA's first class
+     * starts {@code java.util.logging}, once and for all, and the program would be left without its
+     * manager (jboss-modules has one in a module, and looks for it later).
      */
     private static void needLogManager() throws IOException {
         String manager = System.getProperty("java.util.logging.manager");
@@ -92,7 +92,7 @@ final class NativeBinding {
                         + " is not to be found yet");
     }
 
-    /** As {@code LogManager} looks for it. */
+    /** Looks for the class as {@code LogManager} does. */
     private static boolean isFound(String name, ClassLoader loader) {
         try {
             return loader != null && Class.forName(name, false, loader) != null;
@@ -140,7 +140,7 @@ final class NativeBinding {
     private static NativeLibrary openLibrary(File file) {
         Map<String, Object> options = new HashMap<>();
         options.put(Library.OPTION_OPEN_FLAGS, OPEN_FLAGS);
-        // For the channels that NativeCalls looks into.
+        // Needed to pass the channels that NativeCalls looks into.
         options.put(Library.OPTION_ALLOW_OBJECTS, true);
         return NativeLibrary.getInstance(file.getPath(), options);
     }
@@ -173,7 +173,7 @@ final class NativeBinding {
         return library.getFunction("mio_jvm_version").invokeString(new Object[0], false);
     }
 
-    /** Where it comes from, for people. */
+    /** Where the helper comes from, for messages. */
     String source() {
         return source;
     }
@@ -204,7 +204,7 @@ final class NativeBinding {
         return FileFindings.of(numbers);
     }
 
-    /** See {@link NativeHelper#ringRefusal}. */
+    /** As {@link NativeHelper#ringRefusal}. */
     static int ringRefusal() {
         long[] ring = new long[1];
         int result = NativeCalls.openRing(1, ring);
@@ -221,7 +221,7 @@ final class NativeBinding {
         return Native.toString(text);
     }
 
-    /** NUL-terminated. */
+    /** Encodes a name, NUL-terminated. */
     private static byte[] nameBytes(String path) throws FileSystemException {
         if (path.indexOf('\0') >= 0) {
             throw new FileSystemException(path.replace('\0', '?'), null, "NUL in a file name");

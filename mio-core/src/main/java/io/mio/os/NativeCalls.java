@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The helper's functions on files, rings and frame memory, as C declares them: bytes, a number or 0
- * on success, {@code -errno} else. Bound by {@link NativeBinding#bind}; to be named only where the
- * helper is available, because it names JNA's types. Addresses given to it must stay reachable
- * until the call, or the request it started, is done.
+ * The helper's functions on files, rings and frame memory, as C declares them. They return bytes, a
+ * number or 0 on success, {@code -errno} else. Bound by {@link NativeBinding#bind}; to be named
+ * only where the helper is available, because this class names JNA's types. Memory whose address is
+ * passed must stay reachable until the call, or the request it started, is done.
  */
 final class NativeCalls {
     /** Access of {@link #reopen}. */
@@ -22,7 +22,7 @@ final class NativeCalls {
     /** Flag of reads and writes: they leave nothing in the kernel's page cache. */
     static final int DONTCACHE = 0x80;
 
-    /** Numbers that {@link #identity} tells. */
+    /** Indexes of the numbers that {@link #identity} tells. */
     static final int DEVICE = 0;
 
     static final int INODE = 1;
@@ -44,7 +44,7 @@ final class NativeCalls {
 
     private NativeCalls() {}
 
-    /** The exception for a failed call, in the words the JDK uses for it: those of the system. */
+    /** The exception for a failed call, with the system's words, as the JDK does it. */
     static IOException failure(int errno) {
         return new IOException(NativeBinding.errorText(errno));
     }
@@ -54,7 +54,7 @@ final class NativeCalls {
         return Pointer.nativeValue(Native.getDirectBufferPointer(direct));
     }
 
-    /** The memory at an address, as a buffer in the machine's byte order that nobody frees. */
+    /** The memory at an address as a buffer in the machine's byte order; nobody frees it. */
     static ByteBuffer memory(long address, int bytes) {
         return new Pointer(address).getByteBuffer(0, bytes);
     }
@@ -69,7 +69,8 @@ final class NativeCalls {
     }
 
     /**
-     * What this process has on a file: those that only read, and those that can write.
+     * Counts the descriptors of this process on a file: those that only read, and those that can
+     * write.
      *
      * @param known a bit for each number that is not counted
      */
@@ -136,18 +137,18 @@ final class NativeCalls {
      * As {@link #readAhead}, in large folios.
      *
      * @param one a descriptor of {@link #openForFolios}
-     * @param other another one
+     * @param other another such descriptor
      */
     static int readFoliosAhead(int one, int other, long device, long offset, long length) {
         return mio_jvm_folios_read_ahead(one, other, device, offset, length);
     }
 
-    /** Another open of the file of a descriptor, for reading: its number, or {@code -errno}. */
+    /** Opens the file of a descriptor once more, for reading; its number, or {@code -errno}. */
     static int openForFolios(int fd) {
         return mio_jvm_folios_open(fd);
     }
 
-    /** True if the kernel can be had to read the file ahead in them, as far as is known. */
+    /** True if the kernel can be made to read the file ahead so, as far as is known. */
     static boolean hasFolios(int fd, long device) {
         return mio_jvm_folios_are_large(fd, device) > 0;
     }
@@ -157,7 +158,7 @@ final class NativeCalls {
         return mio_jvm_cache_nudge(fd, offset, bytes);
     }
 
-    /** How far the kernel reads ahead by itself in files of a device, bytes; 0 if not told. */
+    /** How far the kernel reads ahead by itself on a device, bytes; 0 if it does not tell. */
     static long readAheadReach(long device) {
         return mio_jvm_cache_reach(device);
     }
@@ -167,7 +168,7 @@ final class NativeCalls {
         return mio_jvm_room();
     }
 
-    /** Address, or 0 if there is not so much. */
+    /** Returns an address, or 0 if there is not so much memory. */
     static long takeMemory(long bytes) {
         return mio_jvm_arena_take(bytes);
     }
@@ -180,7 +181,7 @@ final class NativeCalls {
         return mio_jvm_ring_open(entries, ring);
     }
 
-    /** 0, or -errno with which rings are refused, whatever they are; none is opened. */
+    /** Returns 0, or the -errno with which every ring is refused; opens none. */
     static int ringRefusal() {
         return mio_jvm_ring_refusal();
     }

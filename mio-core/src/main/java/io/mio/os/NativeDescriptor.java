@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
-/** A descriptor the helper works on. */
+/** A descriptor that the helper works on. */
 final class NativeDescriptor extends Descriptor {
     private final int fd;
 

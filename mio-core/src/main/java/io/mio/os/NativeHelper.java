@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The helper library {@code libmio_jvm.so}, or the reason why there is none. MIO works without it.
  *
- * <p>Cases: it comes out of MIO's own jar, or from {@code -Dmio.native.path=} (the file, or the
- * directory it is in); and it is refused where JNA is not on the class path, the jar has none for
- * this kind of machine, the system does not load it, or its version is not MIO's; and where MIO's
- * preload library is in the process. What goes through the C library is served by that one, {@code
- * java.io} as well, and may be in pages of its own. The helper asks the kernel and would pass those
- * by; the platform's channels do not.
+ * <p>It comes from MIO's own jar, or from {@code -Dmio.native.path=} (the file, or its directory).
+ * It is refused where JNA is not on the class path, the jar has none for this kind of machine, the
+ * system does not load it, or its version is not MIO's; and where MIO's preload library is in the
+ * process. That one serves what goes through the C library, {@code java.io} included, and may have
+ * pages of its own. The helper asks the kernel and would bypass those pages; the platform's
+ * channels do not.
  *
  * <p>Nothing happens before {@link #load()}. Everything that touches JNA's types is in {@link
  * NativeBinding}, so this class links where JNA is absent.
@@ -30,10 +30,10 @@ public final class NativeHelper {
     }
 
     /**
-     * Loads the helper, the first time it is called; later calls return the same object. Never
-     * waits and never throws: a call that comes while another one is loading (from another thread,
-     * or from a file that loading opens) gets an object that is not available. Waiting could
-     * deadlock with a program that is initialising JNA itself.
+     * Loads the helper at the first call; later calls return the same object. Never waits and never
+     * throws: a call that comes while another one is loading (from another thread, or from a file
+     * that loading opens) gets an object that is not available. Waiting could deadlock with a
+     * program that is initialising JNA itself.
      */
     public static NativeHelper load() {
         NativeHelper helper = loaded;
@@ -91,7 +91,7 @@ public final class NativeHelper {
         }
     }
 
-    /** What to do about a class that is not there, by the words of the JVM. */
+    /** Says what to do about a missing class, given the words of the JVM. */
     private static String missing(String said) {
         if (said.startsWith("com/sun/jna/")) {
             return hasJna()
@@ -109,14 +109,14 @@ public final class NativeHelper {
             Class.forName("com.sun.jna.Native", false, NativeHelper.class.getClassLoader());
             return true;
         } catch (LinkageError e) {
-            // It was found, and what it extends was not.
+            // The class was found, but not what it extends.
             return true;
         } catch (ClassNotFoundException e) {
             return false;
         }
     }
 
-    /** Whether it was loaded, and can be used; loads nothing. */
+    /** Whether the helper is loaded and can be used; loads nothing. */
     static boolean isInUse() {
         NativeHelper helper = loaded;
         return helper != null && helper.isAvailable();
@@ -160,8 +160,8 @@ public final class NativeHelper {
 
     /**
      * Looks at a regular file, a block device or a directory; of anything else only the file system
-     * is told. Opens the file and closes it again, and the system then drops the POSIX locks that
-     * this process has on it.
+     * is told. Opens the file and closes it again; the system then drops the POSIX locks that this
+     * process has on it.
      *
      * @param path as the platform's file system writes it; links are followed
      * @throws java.nio.file.FileSystemException with the system's words, if the file cannot be

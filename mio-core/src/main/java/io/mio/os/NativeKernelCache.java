@@ -6,9 +6,9 @@ import io.mio.layer.NoKernelCache;
 import java.nio.channels.Channel;
 
 /**
- * The kernel's cache of a file, by the program's own descriptor. A channel that is closed meanwhile
- * may have given its number to another file: then that one is read ahead of, or a byte of it read
- * at a place that has one, which changes nothing. Large folios are read ahead by opens of their
+ * The kernel's cache of a file, asked through the program's own descriptor. If the channel is
+ * closed meanwhile, its number may belong to another file: then that file is read ahead, or a byte
+ * that it has is read, which changes nothing. Large folios are read ahead through opens of their
  * own.
  */
 final class NativeKernelCache implements KernelCache {
@@ -16,7 +16,7 @@ final class NativeKernelCache implements KernelCache {
     private final int fd;
     private final FileKey key;
 
-    /** Null: none, or nobody has asked yet. */
+    /** The opens for large folios; null if there are none, or nobody has asked yet. */
     private FolioReads folios;
 
     private boolean askedFolios;
@@ -27,7 +27,7 @@ final class NativeKernelCache implements KernelCache {
         this.key = key;
     }
 
-    /** Of a channel of the platform; none where nothing is gained by hints. */
+    /** The cache of a platform channel's file; it is told nothing where hints gain nothing. */
     static KernelCache of(Channel channel) {
         NativeHelper helper = NativeHelper.load();
         if (!helper.isAvailable()) {
@@ -72,7 +72,7 @@ final class NativeKernelCache implements KernelCache {
         return folios() != null;
     }
 
-    /** Opened when it is first asked for. */
+    /** Returns the opens for large folios, made when first asked for; null if there are none. */
     private synchronized FolioReads folios() {
         if (!askedFolios) {
             askedFolios = true;

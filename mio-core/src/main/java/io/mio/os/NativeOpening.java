@@ -5,7 +5,7 @@ import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.channels.Channel;
 
-/** Opens descriptors through the program's own, with the helper. */
+/** Opens descriptors through the program's own descriptor, with the helper. */
 final class NativeOpening {
     private static final String FILE_CHANNEL = "sun.nio.ch.FileChannelImpl";
     private static final String ASYNCHRONOUS = "sun.nio.ch.SimpleAsynchronousFileChannelImpl";
@@ -34,7 +34,7 @@ final class NativeOpening {
         return type.getName().equals(ASYNCHRONOUS) ? NativeCalls.descriptor(channel, "fdObj") : -1;
     }
 
-    /** What the file of a descriptor is known by, or null. */
+    /** Key of the file of a descriptor, or null. */
     static FileKey key(int fd) {
         long[] identity = new long[NativeCalls.IDENTITY_NUMBERS];
         return NativeCalls.identity(fd, identity) < 0
@@ -43,9 +43,9 @@ final class NativeOpening {
     }
 
     /**
-     * Fills {@code parts}.
+     * Opens the descriptors and fills {@code parts}.
      *
-     * @return false if the descriptor is no file's; nothing is held then
+     * @return false if the descriptor is not a file's; nothing is held then
      * @throws IOException if the file cannot be opened; nothing is held then
      */
     static boolean open(
@@ -84,7 +84,7 @@ final class NativeOpening {
         parts.backend = BackendChoice.choose(wish.asynchronous(), ring, null, parts);
     }
 
-    /** Returns the access it has: one that reads too, where that can be had. */
+    /** Returns the access of what it opened; it can also read where the system allows that. */
     private int openBuffered() throws IOException {
         if (!OpenFlags.writes(oflags)) {
             parts.buffered = buffered(NativeCalls.READ);
@@ -107,7 +107,7 @@ final class NativeOpening {
                 access, false, false, () -> new NativeDescriptor(reopen(access)));
     }
 
-    /** A copy of the program's descriptor serves where it has the access and no mode of its own. */
+    /** A copy of the program's descriptor serves if it has this access, and no mode of its own. */
     private int reopen(int access) throws IOException {
         int opened = NativeCalls.reopen(fd, access, false);
         boolean refused =
@@ -172,7 +172,7 @@ final class NativeOpening {
         return new NativeDescriptor(opened);
     }
 
-    /** The system does not let this process have that access. */
+    /** The system refuses this process an access. */
     private static final class Refused extends IOException {
         private static final long serialVersionUID = 1;
 

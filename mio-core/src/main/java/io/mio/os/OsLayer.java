@@ -12,8 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The last layer of every stack: hands each request to the platform, one request one call where the
- * JDK allows it. One subclass per kind of platform object, because each has calls the others lack:
+ * The last layer of every stack: hands each request to the platform, as one call where the JDK
+ * allows it. There is one subclass per kind of platform object, because each has calls the others
+ * lack:
  *
  * <ul>
  *   <li>a channel: positional, all calls;
@@ -30,7 +31,7 @@ public abstract class OsLayer implements Layer {
     }
 
     /**
-     * Over a channel.
+     * A layer over a channel.
      *
      * @param name {@code os}, or as the user typed it
      * @param truncates whether truncate calls are issued (option {@code trunc}, reference 3.5)
@@ -39,13 +40,13 @@ public abstract class OsLayer implements Layer {
         return new ChannelLayer(file, name, truncates);
     }
 
-    /** Over an input stream of the platform's provider that was just opened. */
+    /** A layer over an input stream of the platform's provider that was just opened. */
     public static OsLayer ofInput(InputStream in, String name) {
         return new InputLayer(in, name);
     }
 
     /**
-     * Over an output stream of the platform's provider that was just opened.
+     * A layer over an output stream of the platform's provider that was just opened.
      *
      * @param sizeBytes size of the file just after the open
      * @param size asks for the size it has now; negative where that cannot be told
@@ -56,7 +57,7 @@ public abstract class OsLayer implements Layer {
     }
 
     /**
-     * Over an asynchronous channel.
+     * A layer over an asynchronous channel.
      *
      * @param name {@code os}, or as the user typed it
      * @param truncates whether truncate calls are issued (option {@code trunc}, reference 3.5)
@@ -67,8 +68,8 @@ public abstract class OsLayer implements Layer {
     }
 
     /**
-     * Over what page requests need, see {@link BackendFile}. Interrupts never reach it; it closes
-     * {@code backend}, not the platform's object.
+     * A layer over what page requests need, see {@link BackendFile}. Interrupts never reach it; it
+     * closes {@code backend}, not the platform's object.
      *
      * @param file the program's channel, for what works on the file itself, or null for a stream
      * @param name {@code os}, or as the user typed it
@@ -90,16 +91,16 @@ public abstract class OsLayer implements Layer {
     }
 
     /**
-     * True for a stream that takes bytes in order, and does not tell how much of a write that
-     * failed was done. Such a write cannot be repeated.
+     * True for a stream that takes bytes in order, and does not tell how much of a failed write it
+     * has written. Such a write cannot be repeated.
      */
     public boolean isInOrder() {
         return false;
     }
 
     /**
-     * Another way to the same file: past the kernel's cache where the file system takes that, and
-     * asynchronous, by descriptors of MIO's own. Closes nothing but these.
+     * Opens another way to the same file, by descriptors of MIO's own: asynchronous, and past the
+     * kernel's cache where the file system takes that. Closing it closes only these.
      *
      * @param path for messages
      * @param oflags as the program opened it
@@ -115,7 +116,7 @@ public abstract class OsLayer implements Layer {
         return false;
     }
 
-    /** One buffer after the other, until one is not filled, or fails behind others. */
+    /** Reads one buffer after the other, until one is not filled, or fails after others. */
     @Override
     public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
         long total = 0;
@@ -140,7 +141,7 @@ public abstract class OsLayer implements Layer {
         return total;
     }
 
-    /** One buffer after the other, until one is not taken whole, or fails behind others. */
+    /** Writes one buffer after the other, until one is not taken whole, or fails after others. */
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
         long total = 0;
@@ -167,7 +168,7 @@ public abstract class OsLayer implements Layer {
         return call.call();
     }
 
-    /** Does the request in the caller's thread. */
+    /** Carries the request out in the caller's thread. */
     @Override
     public void submit(IoRequest request) throws IOException {
         request.perform(this);

@@ -7,8 +7,9 @@ import java.nio.channels.NonReadableChannelException;
 import java.util.function.LongSupplier;
 
 /**
- * Over the platform's output stream: takes bytes in order, from 0 or at the end of the file. After
- * a write that failed only the stream knows where it is, and takes what comes there.
+ * The last layer over the platform's output stream, which takes bytes in order, from 0 or at the
+ * end of the file. After a failed write only the stream knows its position, and takes what comes
+ * next there.
  */
 final class OutputLayer extends OsLayer {
     private static final int CHUNK_BYTES = 64 * 1024;
@@ -82,7 +83,7 @@ final class OutputLayer extends OsLayer {
         }
     }
 
-    /** As the file's name tells; where that leads elsewhere, by what was written here. */
+    /** The size that the file's name tells; if that leads elsewhere, by what was written here. */
     @Override
     public long size() {
         long now = size.getAsLong();
@@ -96,7 +97,7 @@ final class OutputLayer extends OsLayer {
         throw new UnsupportedOperationException(name() + ": a stream cannot be cut");
     }
 
-    /** A stream has no way to the device; what was written is with the kernel. */
+    /** A stream cannot reach the device; what was written is with the kernel. */
     @Override
     public void flush(boolean metadata) throws IOException {
         out.flush();

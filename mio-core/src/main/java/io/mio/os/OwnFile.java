@@ -16,20 +16,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * One open of a file, over descriptors of MIO's own. Every request enters and leaves: after {@link
- * #close} none enters any more, and the descriptors are given back when the last one has left, so
- * that no call ever meets a number that belongs to another file.
+ * One open of a file, over descriptors of MIO's own. Every request enters and leaves. After {@link
+ * #close} none enters any more, and the descriptors are given back when the last request has left,
+ * so no call ever meets a number that belongs to another file.
  */
 final class OwnFile extends BackendFile {
-    /** What opening has found out. */
+    /** What was found out when the file was opened. */
     static final class Parts {
         SharedFile shared;
         Descriptor buffered;
 
-        /** The program's, which flushes, or null where a test has none. */
+        /** The program's channel, which flushes; null in a test without one. */
         Channel program;
 
-        /** Null: everything is buffered. */
+        /** The direct descriptor; null if everything is buffered. */
         Descriptor direct;
 
         int alignBytes = Limits.SMALLEST_BYTES;
@@ -38,10 +38,10 @@ final class OwnFile extends BackendFile {
         boolean writable;
         boolean uncached;
 
-        /** On another machine or a program's: who has the bytes may keep them for each open. */
+        /** Another machine or a program has the bytes, and may keep them for each open. */
         boolean remote;
 
-        /** Reads go to the program's memory, of which nothing behind the result may change. */
+        /** Reads go to the program's memory, of which nothing beyond the result may change. */
         boolean unpaged;
 
         /** Whether every write reaches the device before it is done, and attributes too. */
@@ -51,15 +51,15 @@ final class OwnFile extends BackendFile {
         IoBackend backend;
         String name;
 
-        /** Its file system, or null where the helper is there. */
+        /** The file's file system; null where the helper is there. */
         FileSystem platform;
 
         Consumer<String> debug;
 
-        /** Gets what has to stay open though it serves nothing. */
+        /** Takes what has to stay open although it serves nothing. */
         Consumer<Closeable> kept;
 
-        /** The limits that direct requests through {@code found} have to obey. */
+        /** Sets the limits that direct requests through {@code found} have to obey. */
         void limits(Descriptor found, int offsetAlignBytes, int memAlignBytes) {
             direct = found;
             alignBytes = Math.max(offsetAlignBytes, Limits.SMALLEST_BYTES);
@@ -116,7 +116,7 @@ final class OwnFile extends BackendFile {
         return parts.buffered;
     }
 
-    /** Null if all requests are buffered. */
+    /** The direct descriptor; null if all requests are buffered. */
     Descriptor direct() {
         return parts.shared.isBufferedOnly() ? null : parts.direct;
     }
@@ -137,7 +137,7 @@ final class OwnFile extends BackendFile {
         }
     }
 
-    /** A direct request that obeyed the limits was refused, and a buffered one was not. */
+    /** Called when a direct request within the limits was refused, and a buffered one was not. */
     void dropDirect() {
         if (!parts.shared.isBufferedOnly()) {
             parts.shared.stopDirect();
@@ -149,7 +149,7 @@ final class OwnFile extends BackendFile {
         parts.say(what);
     }
 
-    /** After a write that went through. */
+    /** Called after a successful write. */
     void written() throws IOException {
         if (parts.synced) {
             parts.buffered.sync(parts.syncedMetadata);
@@ -274,8 +274,8 @@ final class OwnFile extends BackendFile {
     }
 
     /**
-     * By the program's channel, which an interrupt closes: the kernel tells a failed write once to
-     * each open, and MIO's own has several of the program's behind it.
+     * Flushes through the program's channel, which an interrupt closes. The kernel reports a failed
+     * write once to each open, and MIO's own open serves several of the program's.
      */
     @Override
     void flush(boolean metadata) throws IOException {
@@ -301,7 +301,7 @@ final class OwnFile extends BackendFile {
         parts.shared.stopDirect();
     }
 
-    /** Does not wait for requests on their way. */
+    /** Ends the open without waiting for requests on their way. */
     @Override
     void close() {
         int now;

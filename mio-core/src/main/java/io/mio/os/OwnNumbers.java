@@ -9,14 +9,14 @@ final class OwnNumbers {
 
     private OwnNumbers() {}
 
-    /** Just opened. */
+    /** Adds a number that was just opened. */
     static void add(int number) {
         synchronized (NUMBERS) {
             NUMBERS.set(number);
         }
     }
 
-    /** About to be closed, or somebody else's from now on; nothing happens for -1. */
+    /** Removes one about to be closed, or counted as somebody else's from now on; ignores -1. */
     static void remove(int number) {
         if (number >= 0) {
             synchronized (NUMBERS) {
@@ -25,7 +25,7 @@ final class OwnNumbers {
         }
     }
 
-    /** A copy of all. */
+    /** Returns a copy of all numbers. */
     static BitSet all() {
         synchronized (NUMBERS) {
             return (BitSet) NUMBERS.clone();

@@ -8,9 +8,9 @@ import java.nio.channels.FileChannel;
 /**
  * A platform channel and the only owner of its position.
  *
- * <p>The program's position lives at the door; the platform channel's own is needed only where the
- * JDK has no positional call: several buffers at once, and transfers. Who needs it comes here, so
- * that two such calls never move it under each other.
+ * <p>The program's position lives at the door. The platform channel's own position is needed only
+ * where the JDK has no positional call: several buffers at once, and transfers. Such calls come
+ * here, so that two of them never move it under each other.
  */
 public final class PlatformFile {
     private static final long UNKNOWN = -1;
@@ -59,7 +59,7 @@ public final class PlatformFile {
         return bytes;
     }
 
-    /** Cutting a file moves the channel's own position back with its end. */
+    /** Cuts the file, which moves the channel's own position back with the end. */
     synchronized void truncate(long size) throws IOException {
         position = UNKNOWN;
         channel.truncate(size);

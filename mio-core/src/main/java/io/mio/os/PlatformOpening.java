@@ -17,9 +17,9 @@ import java.util.Set;
 
 /**
  * Opens channels of the platform by the file's name, where there is no helper. The name has to lead
- * to the same file before and after, and to one as long as the program's; else there is no cache.
- * What was opened in vain stays open as long as the program's channel: to close it would drop the
- * locks that the process has on the file.
+ * to the same file before and after, and that file must be as long as the program's; else there is
+ * no cache. What was opened in vain stays open as long as the program's channel, because closing it
+ * would drop the locks that the process has on the file.
  */
 final class PlatformOpening {
     private static final String IDENTITY = "unix:dev,ino,ctime,mode";
@@ -27,14 +27,14 @@ final class PlatformOpening {
     private static final int TYPE_REGULAR = 0100000;
     private static final int ATTEMPTS = 3;
 
-    /** Descriptors of one file, opened in vain, that stay open at most. */
+    /** Most descriptors of one file that stay open although they were opened in vain. */
     private static final int VAIN_MOST = 8;
 
     private final Path path;
     private final int oflags;
     private final OwnFile.Parts parts;
 
-    /** Null: the platform does not tell of it, as in a root without mounts of its own. */
+    /** Null if the platform does not tell it, as in a root without mounts of its own. */
     private FileStore store;
 
     private PlatformOpening(Path path, int oflags, OwnFile.Parts parts) {
@@ -44,7 +44,7 @@ final class PlatformOpening {
     }
 
     /**
-     * Fills {@code parts}.
+     * Opens the descriptors and fills {@code parts}.
      *
      * @param whyNoRing why there is no helper
      * @return false if the name does not lead to the file; what is held then was handed to {@code
@@ -60,7 +60,7 @@ final class PlatformOpening {
             OwnFile.Parts parts)
             throws IOException {
         PlatformOpening opening = new PlatformOpening(path, oflags, parts);
-        // The time of the last change is part of it, and others may change the file meanwhile.
+        // Repeated, because others may change the file, and with it the time that is compared.
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             if (opening.attempt(channel, wish)) {
                 parts.backend = BackendChoice.choose(wish.asynchronous(), false, whyNoRing, parts);
@@ -79,7 +79,7 @@ final class PlatformOpening {
         SharedFile shared = SharedFile.enter(key);
         parts.shared = shared;
         boolean same = false;
-        // Nobody else gets what is opened here before it is known whose it is.
+        // No other open gets what is opened here before it is known which file it is.
         synchronized (shared) {
             Descriptor[] there = shared.now();
             try {
@@ -98,7 +98,7 @@ final class PlatformOpening {
         return same;
     }
 
-    /** Opens what is not open yet. True if it is the program's file. */
+    /** Opens the descriptors that are not open yet. True if they are on the program's file. */
     private boolean fill(Channel channel, Backends.Wish wish, Map<String, Object> before)
             throws IOException {
         askForStore();
@@ -120,7 +120,7 @@ final class PlatformOpening {
         }
     }
 
-    /** One that is not told may be anywhere. */
+    /** Where the file lies; if the platform does not tell, it may be anywhere. */
     private int place() {
         return store == null ? NativeCalls.PLACE_REMOTE : FileSystemTypes.place(store.type());
     }
@@ -130,7 +130,8 @@ final class PlatformOpening {
     }
 
     /**
-     * An interrupt that came before is for the program's own next call: this one closes nothing.
+     * Asks for the size without the thread's interrupt, which would close the channel and is for
+     * the program's own next call.
      */
     private static long size(Channel channel) throws IOException {
         if (!(channel instanceof FileChannel file)) {
@@ -215,7 +216,7 @@ final class PlatformOpening {
         }
     }
 
-    /** By name: its module (jdk.unsupported) need not be there. */
+    /** Finds the option by name, because a JVM may lack its module (jdk.unsupported). */
     private static OpenOption directOption() {
         try {
             Class<?> type = Class.forName("com.sun.nio.file.ExtendedOpenOption");

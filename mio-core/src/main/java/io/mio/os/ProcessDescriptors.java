@@ -14,18 +14,18 @@ import java.util.BitSet;
 import java.util.Map;
 
 /**
- * The descriptors of a file that {@code /proc/self/fd} shows, without MIO's own. With the helper
- * that is one call. Without it each descriptor is looked at by the platform's file system, and the
- * few that are on the file by {@code /proc/self/fdinfo}; that may ask the server of a remote file.
- * Those whose numbers are known to be MIO's own or other files' are not looked at: a process may
- * have thousands.
+ * Counts the descriptors of a file that {@code /proc/self/fd} shows, without MIO's own. With the
+ * helper that is one call. Without it the platform's file system looks at each descriptor, which
+ * may ask the server of a remote file; {@code /proc/self/fdinfo} tells the access of the few that
+ * are on the file. Descriptors known by number to be MIO's own or other files' are not looked at: a
+ * process may have thousands.
  */
 final class ProcessDescriptors implements Descriptors {
     private static final String ALL = "/proc/self/fd";
     private static final String INFO = "/proc/self/fdinfo/";
     private static final String FLAGS = "flags:";
 
-    /** As the kernel numbers them, on the machines that Java runs on. */
+    /** Bits of the access in the flags, the same on all machines that Java runs on. */
     private static final int ACCESS = 3;
 
     private static final int PATH_ONLY = 0x200000;
@@ -34,7 +34,7 @@ final class ProcessDescriptors implements Descriptors {
     private final FileSystem platform;
 
     /**
-     * Of one file.
+     * Counts the descriptors of one file.
      *
      * @param platform the platform's file system, or null: the helper is there
      */
@@ -83,7 +83,7 @@ final class ProcessDescriptors implements Descriptors {
         return new Count(readers, writers);
     }
 
-    /** False too if it was closed meanwhile. */
+    /** Whether a descriptor is on the file; false also if it was closed meanwhile. */
     private boolean isOn(Path descriptor) {
         try {
             Map<String, Object> found =
@@ -94,14 +94,14 @@ final class ProcessDescriptors implements Descriptors {
         }
     }
 
-    /** Where they cannot be found out it is one that can write. */
+    /** Flags of a descriptor; one whose flags cannot be found out counts as able to write. */
     private static int flags(String number) {
         try (FileInputStream info = new FileInputStream(INFO + number)) {
             String text = new String(info.readAllBytes(), StandardCharsets.US_ASCII);
             int at = text.indexOf(FLAGS) + FLAGS.length();
             return Integer.parseInt(text.substring(at, text.indexOf('\n', at)).trim(), 8);
         } catch (FileNotFoundException e) {
-            // Closed meanwhile, or no descriptor is left to read it with.
+            // It was closed meanwhile, or no descriptor is left to read the file with.
             return new File(INFO + number).exists() ? ACCESS : PATH_ONLY;
         } catch (IOException | RuntimeException e) {
             return ACCESS;

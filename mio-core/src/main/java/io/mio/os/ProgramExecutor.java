@@ -8,16 +8,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The program's executor as the platform's asynchronous channel gets it. A request whose end the
- * calling thread waits for runs in that thread: it may hold the file's gate, which whatever the
- * executor does first may be waiting for.
+ * The program's executor, as the platform's asynchronous channel gets it. A request that the
+ * calling thread waits for runs in that thread. The thread may hold the file's gate, and the tasks
+ * that the executor would do first may be waiting for it.
  */
 public final class ProgramExecutor extends AbstractExecutorService {
     private static final ThreadLocal<Boolean> WAITS = new ThreadLocal<>();
 
     private final ExecutorService program;
 
-    /** Hands on to {@code program}. */
+    /** Hands tasks on to {@code program}. */
     public ProgramExecutor(ExecutorService program) {
         this.program = program;
     }

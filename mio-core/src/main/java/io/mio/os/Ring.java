@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 /**
- * One io_uring, as {@code os_uring.h} has it: belongs to the thread that opened it, but for {@link
+ * One io_uring, see {@code os_uring.h}. It belongs to the thread that opened it, except for {@link
  * #wake}. The two blocks of numbers are shared with the helper.
  */
 abstract class Ring {
@@ -19,7 +19,7 @@ abstract class Ring {
         Ring open(int entries) throws IOException;
     }
 
-    /** There are no descriptors, or no memory, for a ring now. */
+    /** There are too few descriptors, or too little memory, for a ring now. */
     static final class Lacking extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -46,18 +46,19 @@ abstract class Ring {
     }
 
     /**
-     * Submits the first {@code count} of {@link #ops}, takes up to {@code max} completions.
+     * Submits the first {@code count} of {@link #ops}, and takes up to {@code max} completions.
      *
-     * @return completions in {@link #dones}, or {@code -errno}; {@link #submitted} in any case
+     * @return number of completions in {@link #dones}, or {@code -errno}; {@link #submitted} is set
+     *     in any case
      */
     abstract int enter(int count, int max, boolean wait);
 
-    /** Any thread. */
+    /** Ends a wait in {@link #enter}; for any thread. */
     abstract void wake();
 
     abstract void close();
 
-    /** The helper's. */
+    /** A ring of the helper's. */
     static final class Native extends Ring {
         private final long ring;
         private final long opsAddress;

@@ -11,18 +11,18 @@ import java.util.function.Supplier;
 
 /**
  * MIO's own descriptors of one file, shared by all its opens: one for each access and way, opened
- * when first needed, all held until the last open is done. Closing any of them earlier would drop
- * the locks the process has on the file.
+ * when first needed. All are held until the last open is done: closing one earlier would drop the
+ * locks the process has on the file.
  */
 final class SharedFile {
-    /** Opens a descriptor that is not there yet. */
+    /** Opens a descriptor that is not open yet. */
     interface Opener {
         Descriptor open() throws IOException;
     }
 
     private static final ConcurrentHashMap<FileKey, SharedFile> FILES = new ConcurrentHashMap<>();
 
-    /** In place of an access: two opens that large folios are read ahead by. */
+    /** In place of an access: the two opens by which large folios are read ahead. */
     static final int FOLIOS = 3;
 
     private static final int ACCESSES = 4;
@@ -31,13 +31,13 @@ final class SharedFile {
     private final FileKey key;
     private final Descriptor[] descriptors = new Descriptor[ACCESSES * WAYS];
 
-    /** Open, and no use, see {@link #setAside}. */
+    /** Descriptors that stay open unused, see {@link #setAside}. */
     private final List<Descriptor> aside = new ArrayList<>(0);
 
     private int opens;
     private volatile boolean bufferedOnly;
 
-    /** Held while the two of {@link #FOLIOS} are used. */
+    /** True while a thread uses the two descriptors of {@link #FOLIOS}. */
     private final AtomicBoolean folios = new AtomicBoolean();
 
     private SharedFile(FileKey key) {
@@ -56,8 +56,8 @@ final class SharedFile {
     }
 
     /**
-     * An open is done. The last one closes all, while no new one can enter: a lock taken after that
-     * must not be dropped by it.
+     * Ends an open. The last one closes all descriptors, while no new open can enter: a lock that
+     * is taken after that must not be dropped.
      */
     void leave() {
         FILES.computeIfPresent(
@@ -85,10 +85,10 @@ final class SharedFile {
     }
 
     /**
-     * What {@code counting} counts, without the descriptors held here that have no number to be
-     * passed over by. None of them comes or goes meanwhile.
+     * Returns what {@code counting} counts, less those descriptors held here that have no number to
+     * be passed over by. None of them comes or goes meanwhile.
      *
-     * @return null if that returns null
+     * @return null if {@code counting} returns null
      */
     static Descriptors.Count withoutOwn(FileKey key, Supplier<Descriptors.Count> counting) {
         SharedFile file = FILES.get(key);
@@ -117,7 +117,7 @@ final class SharedFile {
     }
 
     /**
-     * The descriptor of an access and way.
+     * Returns the descriptor of an access and way, opened if need be.
      *
      * @param access {@link NativeCalls#READ} and the like
      * @param direct whether it is direct
@@ -133,14 +133,14 @@ final class SharedFile {
         return descriptors[index];
     }
 
-    /** The descriptors that there are, each at its place. */
+    /** The descriptors that are open now, each at its index. */
     synchronized Descriptor[] now() {
         return descriptors.clone();
     }
 
     /**
-     * Nobody gets those any more that have come since {@code before}: they may be another file's.
-     * They stay open as all others do, and count as somebody else's.
+     * Sets aside the descriptors opened since {@code before}, because they may be another file's:
+     * nobody gets them any more. They stay open as all others do, and count as somebody else's.
      */
     synchronized void setAside(Descriptor[] before) {
         for (int i = 0; i < descriptors.length; i++) {
@@ -152,12 +152,12 @@ final class SharedFile {
         }
     }
 
-    /** How many are set aside. */
+    /** Number of descriptors set aside. */
     synchronized int setAside() {
         return aside.size();
     }
 
-    /** True if no other thread uses what large folios are read ahead by, until it is given back. */
+    /** Takes the descriptors of {@link #FOLIOS}; false if another thread has them. */
     boolean takeFolios() {
         return folios.compareAndSet(false, true);
     }

@@ -5,9 +5,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * A few aligned direct buffers, through which bytes go whose own memory a call cannot use: heap
- * buffers, and misaligned ones where direct I/O asks for alignment. Who holds one waits for nothing
- * but its own call.
+ * A few aligned direct buffers for bytes whose own memory a call cannot use: heap buffers, and
+ * misaligned ones where direct I/O needs alignment. A thread that holds one waits for nothing but
+ * its own call.
  */
 final class Staging {
     private static final int BUFFERS = 8;

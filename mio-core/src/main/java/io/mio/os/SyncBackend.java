@@ -1,6 +1,6 @@
 package io.mio.os;
 
-/** Does each request in the thread that submits it: what the other backends are held against. */
+/** Does each request in the thread that submits it; other backends are compared with this one. */
 final class SyncBackend extends IoBackend {
     SyncBackend() {
         super("sync");

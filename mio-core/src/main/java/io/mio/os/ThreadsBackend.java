@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads that wait for the kernel in place of those that submit. They come as they are needed, and
- * idle ones end.
+ * Threads that wait for the kernel in place of those that submit. Threads are started as needed,
+ * and idle ones end.
  */
 final class ThreadsBackend extends IoBackend {
-    /** As many requests wait at the same time where storage answers late. */
+    /** Most requests that wait at the same time, each in a thread, on slow storage. */
     private static final int THREADS = 32;
 
     private static final long IDLE_SECONDS = 10;
@@ -33,7 +33,7 @@ final class ThreadsBackend extends IoBackend {
                         (work, executor) -> queue.later(work));
     }
 
-    /** Gives work to a thread that is idle, or has one more made; what is added waits. */
+    /** Gives work to an idle thread, or has one more made; what comes by later() waits. */
     private static final class IdleFirst extends LinkedTransferQueue<Runnable> {
         private static final long serialVersionUID = 1;
 
@@ -42,7 +42,7 @@ final class ThreadsBackend extends IoBackend {
             return tryTransfer(work);
         }
 
-        /** Not by add or put: they come to the method above in some releases of the JDK. */
+        /** Queues work; not by add or put, which some JDK releases send to the method above. */
         void later(Runnable work) {
             super.offer(work);
         }
@@ -54,13 +54,13 @@ final class ThreadsBackend extends IoBackend {
         try {
             pool.execute(work);
         } catch (OutOfMemoryError | SecurityException e) {
-            // No more threads for this process, or a security manager forbids them. Who comes first
-            // does the request.
+            // No more threads for this process, or a security manager forbids them. Whichever
+            // thread comes first does the request.
             work.run();
         }
     }
 
-    /** One request; done once, whoever comes first. */
+    /** One request; done once, by whichever thread comes first. */
     private static final class Work implements Runnable {
         private final Transfer transfer;
         private final AtomicInteger begun = new AtomicInteger();

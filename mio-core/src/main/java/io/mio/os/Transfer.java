@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A read or write on its way, cut into steps: whole sectors through the direct descriptor, what
- * lies before and after through the buffered one. Read on after short counts until the file ends.
- * Used by one thread at a time.
+ * A read or write on its way, cut into steps: whole sectors go through the direct descriptor, what
+ * lies before and after them through the buffered one. A read continues after short counts until
+ * the file ends. Used by one thread at a time.
  */
 final class Transfer {
     private final OwnFile file;
@@ -21,12 +21,12 @@ final class Transfer {
     private boolean ended;
     private Throwable error;
 
-    /** The direct descriptor refused, or left an odd count: the rest is buffered. */
+    /** The direct descriptor refused, or moved no whole sectors: the rest is buffered. */
     private boolean bufferedRest;
 
     private boolean refused;
 
-    /** The current step. */
+    /** Descriptor of the current step. */
     private Descriptor descriptor;
 
     private int stepBytes;
@@ -54,8 +54,8 @@ final class Transfer {
     }
 
     /**
-     * A read that begins before the end of the file stops there. Direct I/O writes zeros to memory
-     * for what lies behind it, in the last sector.
+     * Ends a read that begins before the end of the file there. Direct I/O would write zeros to
+     * memory for what lies behind the end, in the last sector.
      */
     void endAt(long size) {
         if (offset < size) {
@@ -71,14 +71,14 @@ final class Transfer {
         return write;
     }
 
-    /** The same, to be submitted. */
+    /** A request for the same bytes, to be submitted. */
     IoRequest asRequest() {
         return write
                 ? IoRequest.write(buffer, offset, ended -> {})
                 : IoRequest.read(buffer, offset, ended -> {});
     }
 
-    /** Finds the next step; false if there is none, because all is done or it failed. */
+    /** Finds the next step; false if there is none, because all is done or a step failed. */
     private boolean next() {
         if (done == length || ended || error != null) {
             return false;
@@ -110,7 +110,7 @@ final class Transfer {
         return true;
     }
 
-    /** As {@link #next}, for a ring, which needs memory where it is; alignment decides the way. */
+    /** As {@link #next}, for a ring, which uses memory in place: a misaligned step is buffered. */
     boolean nextInPlace() {
         if (!next()) {
             return false;
@@ -123,7 +123,7 @@ final class Transfer {
         return true;
     }
 
-    /** Whether a ring can do it: it works on descriptors and memory the collector does not move. */
+    /** Whether a ring can do it, which needs a descriptor and memory that is never moved. */
     boolean isForRing() {
         return buffer.isDirect() && file.buffered().number() >= 0;
     }
@@ -157,8 +157,8 @@ final class Transfer {
     }
 
     /**
-     * The result of the step by a ring: bytes, 0 at the end, {@code -errno}. With {@code EAGAIN}
-     * and {@code ECANCELED} the step is to be done again, by a call that waits.
+     * Takes the result of the step by a ring: bytes, 0 at the end, {@code -errno}. After {@code
+     * EAGAIN} and {@code ECANCELED} the step has to be done again, by a call that waits.
      */
     void advance(int result) {
         if (result < 0) {
@@ -192,7 +192,7 @@ final class Transfer {
     }
 
     /**
-     * Does what is left of it in this thread.
+     * Does the steps that are left in this thread.
      *
      * @return bytes of the whole transfer, -1 at the end of the file
      * @throws IOException the first failure; the buffer's position tells how far it came
@@ -230,7 +230,7 @@ final class Transfer {
         }
     }
 
-    /** Where the program asked for it, only what the device has is written. */
+    /** If the program asked for that, bytes count as written only when the device has them. */
     private void sync() {
         try {
             file.written();
@@ -269,14 +269,14 @@ final class Transfer {
                             ? descriptor.write(memory, at, bytes, where, stepAlignBytes, stepFlags)
                             : descriptor.read(memory, at, bytes, where, stepAlignBytes, stepFlags);
             if (result == -Errno.EAGAIN || result == -Errno.ECANCELED) {
-                // A ring may not have waited. This call has: it is what the file system answers,
-                // and may answer for ever.
+                // From a ring this may mean that it did not wait. This call has waited, so it is
+                // the file system's answer, which may stay the same for ever.
                 error = NativeCalls.failure(-result);
             } else {
                 advance(result);
             }
         } catch (IOException e) {
-            // The platform's own channel: it does not tell why, so the buffered way has to.
+            // The platform's own channel does not tell why, so the buffered step has to.
             if (stepDirect) {
                 bufferedRest = true;
                 refused = true;
@@ -286,25 +286,25 @@ final class Transfer {
         }
     }
 
-    /** Does what is left of it in this thread, then completes the request. */
+    /** Does the steps that are left in this thread, then completes the request. */
     void runAndComplete() {
         runSteps();
         complete();
     }
 
-    /** Completes the request. A completion that throws is not the backend's business. */
+    /** Completes the request. A completion that throws does not disturb the backend. */
     void complete() {
         try {
             buffer.position(start + done);
         } catch (IllegalArgumentException e) {
-            // Someone moved the limit meanwhile; the request counts, not the buffer.
+            // Someone moved the limit meanwhile: the request fails, but it completes.
             error = error == null ? e : error;
         }
         file.leave();
         try {
             request.complete(error == null ? result() : 0, error);
         } catch (RuntimeException | Error e) {
-            // Its maker's mistake; it ends no thread that others depend on.
+            // The mistake of the request's maker; it must end no thread that others depend on.
             return;
         }
     }

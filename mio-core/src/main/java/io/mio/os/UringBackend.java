@@ -9,16 +9,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One thread that owns one io_uring. Others put requests into a queue, and wake it only if it
- * sleeps; it submits what has come in one call, and takes what is complete in the same. Started by
- * the first request. If the ring cannot be opened, or fails, everything goes to the other backend;
- * where only descriptors or memory were lacking, until it is tried again.
+ * One thread that owns one io_uring. Other threads put requests into a queue, and wake this one
+ * only if it sleeps. It submits what has come in one call, and takes what is complete in the same.
+ * The first request starts it. If the ring cannot be opened, or fails, everything goes to the other
+ * backend; if only descriptors or memory were lacking, until the ring is tried again.
  */
 final class UringBackend extends IoBackend implements Runnable {
-    /** Steps on their way at a time; more wait in the queue. */
+    /** Most steps on their way at a time; more wait in the queue. */
     static final int DEPTH = 64;
 
-    /** From one try to open the ring to the next; each of them costs a thread. */
+    /** Time from one try to open the ring to the next; each try costs a thread. */
     private static final long PAUSE_NS = 1_000_000_000;
 
     private static final long PAUSE_NS_MAX = 64 * PAUSE_NS;
@@ -28,34 +28,32 @@ final class UringBackend extends IoBackend implements Runnable {
     private final ConcurrentLinkedQueue<Transfer> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean started = new AtomicBoolean();
 
-    /**
-     * True while the thread is, or is about to be, in a wait that has to be ended for a request.
-     */
+    /** True while the thread is, or is about to be, in a wait that a request has to end. */
     private final AtomicBoolean asleep = new AtomicBoolean();
 
-    /** The last try to open the ring has failed, or the ring has. */
+    /** The last try to open the ring failed, or the ring itself did. */
     private volatile boolean failed;
 
     private volatile boolean failedForGood;
 
-    /** By {@link System#nanoTime}, where it has not failed for good. */
+    /** Time of the next try by {@link System#nanoTime}, unless it has failed for good. */
     private volatile long nextTry;
 
-    /** After the next try, if that is in vain. Of the ring's thread alone. */
+    /** Pause after the next try, if that fails. Used by the ring's thread alone. */
     private long pauseNs = PAUSE_NS;
 
-    /** Nothing is expected any more: see {@link #rest}. */
+    /** No requests are expected any more, see {@link #rest}. */
     private volatile boolean rests;
 
-    /** The ring's, once it rests. */
+    /** The ring's thread, once it rests. */
     private volatile Thread resting;
 
-    /** Held to wake, and to close: the ring is memory that closing frees. */
+    /** Held to wake and to close the ring, because closing frees its memory. */
     private final ReentrantLock ringLock = new ReentrantLock();
 
     private Ring ring;
 
-    // Of the ring's thread alone:
+    // Used by the ring's thread alone:
     private final Transfer[] flying = new Transfer[DEPTH];
     private final int[] freeIds = new int[DEPTH];
     private final int[] givenIds = new int[DEPTH];
@@ -68,7 +66,7 @@ final class UringBackend extends IoBackend implements Runnable {
         this.other = other;
     }
 
-    /** True if all goes to the other backend, for good or until it is tried again. */
+    /** True if everything goes to the other backend, for good or until the ring is tried again. */
     boolean hasFailed() {
         return failed;
     }
@@ -109,7 +107,7 @@ final class UringBackend extends IoBackend implements Runnable {
     }
 
     /**
-     * From now on the thread waits for requests outside of the kernel. A JVM that ends gives
+     * Has the thread wait for requests outside the kernel from now on: a JVM that ends gives
      * threads in native code 0.3 s to come back.
      */
     void rest() {
@@ -119,7 +117,7 @@ final class UringBackend extends IoBackend implements Runnable {
         }
     }
 
-    /** Until there is a request. */
+    /** Waits outside the kernel until there is a request. */
     private void sleep() {
         resting = Thread.currentThread();
         while (asleep.get()) {
@@ -139,7 +137,7 @@ final class UringBackend extends IoBackend implements Runnable {
         }
     }
 
-    /** What is queued goes to the other backend. */
+    /** Passes what is queued to the other backend. */
     private void passOn() {
         Transfer transfer;
         while ((transfer = queue.poll()) != null) {
@@ -171,14 +169,14 @@ final class UringBackend extends IoBackend implements Runnable {
         }
     }
 
-    /** The ring is not to be had for now. */
+    /** Pauses, because there can be no ring for now. */
     private void pause(Ring.Lacking why) {
         boolean tells = pauseNs == PAUSE_NS;
         nextTry = System.nanoTime() + pauseNs;
         pauseNs = Math.min(2 * pauseNs, PAUSE_NS_MAX);
         failed = true;
         OwnFile any = anyFile();
-        // What comes into the queue after that has a thread of its own, or finds it off.
+        // A request queued from now on starts a thread of its own, or finds the ring off.
         started.set(false);
         passOn();
         if (tells && any != null) {
@@ -186,7 +184,7 @@ final class UringBackend extends IoBackend implements Runnable {
         }
     }
 
-    /** Submits what there is, takes what is complete, waits if there is nothing else to do. */
+    /** Submits what is queued, takes what is complete, waits if there is nothing else to do. */
     private void turn() throws IOException {
         int count = 0;
         while (count < free) {
@@ -202,7 +200,7 @@ final class UringBackend extends IoBackend implements Runnable {
                 }
             }
             givenIds[count] = freeIds[free - 1 - count];
-            // First of all it is known here, whatever fails after that.
+            // Entered first, so that it is known whatever fails after that.
             flying[givenIds[count]] = transfer;
             describe(transfer, givenIds[count], count * NativeCalls.OP_WORDS);
             count++;
@@ -221,7 +219,7 @@ final class UringBackend extends IoBackend implements Runnable {
         asleep.set(false);
         int submitted = ring.submitted[0];
         free -= submitted;
-        // Back to the front, the first one foremost.
+        // Steps that were not submitted go back to the front, in their order.
         for (int i = count - 1; i >= submitted; i--) {
             ready.addFirst(flying[givenIds[i]]);
             flying[givenIds[i]] = null;
@@ -258,7 +256,7 @@ final class UringBackend extends IoBackend implements Runnable {
 
     /**
      * @return whether the kernel wants a thread of its own for a request and this process may have
-     *     no more of them: it would say so to each request that may have to wait, again and again
+     *     no more of them: it would say so again and again, to each request that may have to wait
      */
     private boolean take(int completions) {
         boolean canceled = false;
@@ -269,8 +267,7 @@ final class UringBackend extends IoBackend implements Runnable {
             if (!transfer.nextInPlace()) {
                 transfer.complete();
             } else if (result == -Errno.EAGAIN) {
-                // The ring would say so for as long as the file does; a call that waits tells
-                // what it means.
+                // The ring would answer so as long as the file does; a call that waits tells more.
                 other.submit(transfer);
             } else {
                 ready.addLast(transfer);
@@ -289,8 +286,8 @@ final class UringBackend extends IoBackend implements Runnable {
     }
 
     /**
-     * The ring is not to be had any more. What the kernel has is waited for as long as the ring
-     * answers; what it does not give back then is done again, which gives the same bytes.
+     * Gives the ring up. Waits for what the kernel has as long as the ring answers. What does not
+     * come back is done again, which gives the same bytes.
      */
     private void giveUp(Throwable why) {
         failForGood();
@@ -330,7 +327,7 @@ final class UringBackend extends IoBackend implements Runnable {
         any.say("io_uring: " + why.getMessage() + "; threads instead");
     }
 
-    /** A file that has a request here, or null. */
+    /** Returns a file that has a request here, or null. */
     private OwnFile anyFile() {
         for (Transfer transfer : flying) {
             if (transfer != null) {

@@ -8,15 +8,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * Requests of virtual threads: a native call would hold the thread that carries it, so the backend
- * does the request and the virtual thread waits, which lets others run. And their closes, which the
- * JDK has wait inside a monitor.
+ * Does requests of virtual threads. A native call would hold the carrier thread, so the backend
+ * does the request and the virtual thread waits, which lets others run. Also does their closes,
+ * which the JDK runs inside a monitor.
  */
 public final class VirtualThreads {
-    /** First release in which a virtual thread that waits inside a monitor lets its carrier go. */
+    /** First release in which a virtual thread that waits inside a monitor frees its carrier. */
     private static final int FREE_RELEASE = 24;
 
-    /** Superclass of all of them, since JDK 19. */
+    /** Superclass of all virtual threads, since JDK 19. */
     private static final String BASE = "java.lang.BaseVirtualThread";
 
     private VirtualThreads() {}
@@ -34,15 +34,15 @@ public final class VirtualThreads {
         return false;
     }
 
-    /** Whether the caller would hold its carrier, which others may need, in a wait in a monitor. */
+    /** Whether the caller, waiting in a monitor, would hold a carrier that others may need. */
     public static boolean holdsCarrier() {
         return Runtime.version().feature() < FREE_RELEASE && isCurrent();
     }
 
     /**
-     * Closes what waits for others, which is called inside a monitor. Of the ways to wait there
-     * only {@link Object#wait()} has the JDK lend the others a thread: so a platform thread closes,
-     * and the virtual one waits for it that way.
+     * Runs a close that waits for others and is called inside a monitor. Of the ways to wait there,
+     * only {@link Object#wait()} makes the JDK lend the others a thread. So a platform thread
+     * closes, and the virtual one waits for it in that way.
      */
     public static void close(Closeable closes) throws IOException {
         if (holdsCarrier()) {
@@ -52,7 +52,7 @@ public final class VirtualThreads {
         }
     }
 
-    /** In a platform thread; the caller waits through interrupts, and keeps them. */
+    /** Closes in a platform thread. The caller waits through interrupts, and keeps them. */
     static void elsewhere(Closeable closes) throws IOException {
         Closing closing = new Closing(closes);
         try {
@@ -115,7 +115,7 @@ public final class VirtualThreads {
         }
     }
 
-    /** Has the file's backend do it; waits through interrupts, and keeps them. */
+    /** Has the file's backend do the request. Waits through interrupts, and keeps them. */
     static int handOver(OwnFile file, Transfer transfer) throws IOException {
         IoRequest request = transfer.asRequest();
         file.submit(request);

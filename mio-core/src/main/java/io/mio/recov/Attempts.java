@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The attempts of one call that failed. Its messages are written when it is over, in one piece: the
- * disk that is full may be that of the messages.
+ * The further attempts of one failed call. Its messages are written in one piece when the call is
+ * over, because the disk that is full may be the one they go to.
  */
 final class Attempts {
     /** Calls that are tried again. */
@@ -50,7 +50,7 @@ final class Attempts {
     boolean again(Throwable why, long moved) {
         Failure failure = Failure.of(why);
         if (!helps(failure.kind())) {
-            // Without attempts it is none of our business.
+            // Without attempts there is nothing to report.
             return count == 0 ? false : giveUp(failure, moved);
         }
         if (count >= file.options().retry() || Thread.currentThread().isInterrupted()) {
@@ -67,7 +67,7 @@ final class Attempts {
         return outcome == Outcome.STOPPED ? giveUp(failure, moved) : true;
     }
 
-    /** The last attempt succeeded. */
+    /** Called when the last attempt succeeded. */
     void succeeded() {
         file.output().recovered(file.options().target(), messages);
     }

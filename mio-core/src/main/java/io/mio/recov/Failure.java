@@ -12,9 +12,9 @@ import java.io.IOException;
  */
 record Failure(String name, Kind kind) {
     enum Kind {
-        /** No space, or none of the user's quota. */
+        /** No space, or the user's quota is used up. */
         SPACE,
-        /** The server of the file is not there. */
+        /** The file's server does not answer. */
         REFUSED,
         /** A transfer that failed and may succeed when tried again. */
         TRANSFER,
@@ -49,7 +49,7 @@ record Failure(String name, Kind kind) {
         };
     }
 
-    /** The C library speaks the user's language: this device says what it calls a full disk. */
+    /** Asks /dev/full for the C library's words for a full disk, in the user's language. */
     private static boolean saysNoSpace(String message) {
         String words = InUsersLanguage.NO_SPACE;
         return message != null && !words.isEmpty() && message.contains(words);
@@ -63,7 +63,7 @@ record Failure(String name, Kind kind) {
                 full.write(0);
             } catch (IOException e) {
                 String words = e.getMessage();
-                // That it cannot be opened is another message, which begins with its name.
+                // That it cannot be opened is another message, which begins with the device's name.
                 return words == null || words.startsWith("/dev/full") ? "" : words;
             }
             return "";

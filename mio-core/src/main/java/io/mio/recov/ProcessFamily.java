@@ -9,27 +9,29 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process, and those it has started that are still its children. Twin of recov_family.c. */
+/** A process and those it has started that are still its children. Twin of recov_family.c. */
 final class ProcessFamily {
     /**
-     * All who are told to stop are waited for so long: one that waits for a device starts nobody.
+     * Longest wait for all processes that were told to stop. One that waits for a device starts no
+     * other.
      */
     private static final long STOP_NANOS_MAX = 100_000_000;
 
-    /** States of one that does nothing more: stopped, or ended. */
+    /** States of a thread that does nothing more: stopped, or ended. */
     private static final String STANDING = "TtZX";
 
     private ProcessFamily() {}
 
     /**
-     * Ends all of them. Each is stopped before its children are asked for, since one that is just
-     * being started is among them a while later; then its parent stops. No interrupt ends the wait.
+     * Ends all of them. Each process is stopped before its children are listed, because a child
+     * that is just being started is listed only a while later; its parent stops after that. No
+     * interrupt ends the wait.
      */
     static void kill(Process process) {
         try {
             kill(process.toHandle());
         } catch (SecurityException e) {
-            // A security manager does not let the program start what stops them.
+            // A security manager forbids to start the command that stops them.
             process.destroyForcibly();
         }
     }
@@ -43,7 +45,7 @@ final class ProcessFamily {
             while (!stands(one.pid()) && System.nanoTime() - begin < STOP_NANOS_MAX) {
                 Thread.onSpinWait();
             }
-            // Before their parent ends: none of them then ends by itself.
+            // Stopped before their parent ends, so that none of them ends by itself.
             List<ProcessHandle> children = one.children().toList();
             stop(children);
             all.addAll(children);
@@ -51,7 +53,7 @@ final class ProcessFamily {
         }
     }
 
-    /** Tells them to; without a process for it they are ended as they go. */
+    /** Tells them to stop; if no process can be started for that, they are ended as they run. */
     private static void stop(List<ProcessHandle> all) {
         if (all.isEmpty()) {
             return;
@@ -67,7 +69,7 @@ final class ProcessFamily {
         try {
             await(builder.redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start());
         } catch (IOException e) {
-            // No more processes for this user.
+            // The user can have no more processes.
             return;
         }
     }
@@ -86,7 +88,7 @@ final class ProcessFamily {
         }
     }
 
-    /** All its threads: one that is just starting a process has not stopped yet. */
+    /** Whether all its threads stand: one that is just starting a process has not stopped yet. */
     private static boolean stands(long pid) {
         String threads = "/proc/" + pid + "/task";
         String[] all = new File(threads).list();
@@ -103,7 +105,7 @@ final class ProcessFamily {
     private static boolean stands(String thread) {
         try (InputStream in = new FileInputStream(thread)) {
             String text = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
-            // Behind its name, which may have any letters.
+            // The state is behind the name, which may have any letters.
             int state = text.lastIndexOf(')') + 2;
             return state >= text.length() || STANDING.indexOf(text.charAt(state)) >= 0;
         } catch (IOException e) {

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Whether this process runs with rights its user has not got: it then runs no commands. */
+/** Tells whether this process has rights that its user does not have: it then runs no commands. */
 final class ProcessRights {
     private static final int AT_SECURE = 23;
 
@@ -18,12 +18,12 @@ final class ProcessRights {
         return Once.RAISED;
     }
 
-    /** {@code status} has different real and effective ids, or {@code auxv} says so. */
+    /** True if {@code status} has different real and effective ids, or {@code auxv} says so. */
     static boolean areRaised(String status, byte[] auxv) {
         return differ(status, "Uid:") || differ(status, "Gid:") || isSecure(auxv);
     }
 
-    /** Line {@code Uid: real effective saved file}, tabs between. */
+    /** Compares the ids in a line {@code Uid: real effective saved file}, tabs between. */
     private static boolean differ(String status, String key) {
         for (String line : status.split("\n")) {
             if (line.startsWith(key)) {
@@ -34,7 +34,7 @@ final class ProcessRights {
         return true;
     }
 
-    /** Pairs of native words, the first of which says what the second is. */
+    /** Reads pairs of native words, the first of which says what the second is. */
     private static boolean isSecure(byte[] auxv) {
         boolean wide = System.getProperty("sun.arch.data.model", "64").equals("64");
         int word = wide ? Long.BYTES : Integer.BYTES;

@@ -10,10 +10,10 @@ import java.util.Map;
 /**
  * Runs the commands of one open file with {@code /bin/sh -c}, while the call that failed waits.
  *
- * <p>The command reads nothing ({@code /dev/null}) and what it prints is dropped: the program's
- * streams are the program's. It may run as long as it likes, as it may be there to wait; an
- * interrupt of the waiting thread, or the close of the file, ends it. MIO is switched off in it. A
- * process with raised rights runs none.
+ * <p>A command reads nothing ({@code /dev/null}) and its output is dropped: the program's streams
+ * are the program's. It may run as long as it likes, because it may be there to wait. An interrupt
+ * of the waiting thread, or the close of the file, ends it. MIO is switched off in it. A process
+ * with raised rights runs no command.
  */
 final class RecovCommand {
     /** What became of a command. */
@@ -22,7 +22,7 @@ final class RecovCommand {
         RAN,
         /** It could not be started, or must not be. */
         NOT_RUN,
-        /** It was ended, or not started, because nobody waits for it any longer. */
+        /** It was ended, or not started, because no call waits for it any more. */
         STOPPED
     }
 
@@ -60,7 +60,7 @@ final class RecovCommand {
         return ended && !isStopped() ? Outcome.RAN : Outcome.STOPPED;
     }
 
-    /** Ends what runs; nothing is started any more. */
+    /** Ends the commands that run; none is started any more. */
     void stop() {
         List<Process> ending;
         synchronized (this) {

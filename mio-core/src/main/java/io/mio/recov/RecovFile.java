@@ -2,7 +2,7 @@ package io.mio.recov;
 
 import io.mio.stats.StatsOutput;
 
-/** What all calls on one open file, or one open, share: options, messages and commands. */
+/** What all calls on one open file, or one open, have in common: options, messages, commands. */
 final class RecovFile {
     private final RecovOptions options;
     private final String file;

@@ -14,14 +14,14 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * Tries failed accesses again (reference 3.4, design section 4).
  *
- * <p>Writes that find no space, or only for a part, go on from where they stopped, after the
+ * <p>A write that finds no space, or only for a part, goes on from where it stopped, after the
  * command has run. Reads and writes that failed in the device or on the way to a server are
- * repeated. A flush never is: what a device has lost once it does not give back, and the second
+ * repeated. A flush never is: a device does not give back what it has lost once, and the second
  * call would claim success. The same goes for truncations, and for transfers inside the kernel,
  * whose source may be consumed.
  *
  * <p>The calls of a program wait in its own thread. Asynchronous requests complete as if there had
- * been one attempt; the others are made in a thread that may block.
+ * been one attempt; their further attempts are made in a thread that may block.
  */
 public final class RecovLayer extends ForwardingLayer {
     private final RecovFile file;
@@ -30,11 +30,11 @@ public final class RecovLayer extends ForwardingLayer {
     private final RecovWorker worker = new RecovWorker();
 
     /**
-     * A layer above {@code next}.
+     * Makes a layer above {@code next}.
      *
      * @param fileName name as the program gave it
      * @param output where messages go
-     * @param rewrites false if what lies below does not tell how much of a failed write was done:
+     * @param rewrites false if the layer below does not tell how much of a failed write was done:
      *     then every write goes down once, as it came
      */
     public RecovLayer(
@@ -58,7 +58,7 @@ public final class RecovLayer extends ForwardingLayer {
         return read(dst, dst.position(), offset, null);
     }
 
-    /** Reads into {@code dst} from {@code start} on; {@code failure} is that of a first attempt. */
+    /** Reads into {@code dst} from {@code start} on; {@code first} is a first attempt's failure. */
     private int read(ByteBuffer dst, int start, long offset, IOException first) throws IOException {
         Attempts attempts = null;
         IOException failure = first;
@@ -101,7 +101,7 @@ public final class RecovLayer extends ForwardingLayer {
     /**
      * Writes what {@code src} holds from {@code start} on.
      *
-     * @param before bytes of it that are written
+     * @param before bytes of it that are written already
      * @param first failure of a first attempt, or null
      */
     private int write(ByteBuffer src, int start, long offset, int before, IOException first)
@@ -196,7 +196,7 @@ public final class RecovLayer extends ForwardingLayer {
         next().submitAll(all);
     }
 
-    /** The request to hand down for {@code request}, which completes when it need not go on. */
+    /** Makes the request to hand down; its end completes {@code request}, or goes on with it. */
     private IoRequest repeated(IoRequest request) {
         if (request.isWrite() && !rewrites) {
             return request;
@@ -213,7 +213,7 @@ public final class RecovLayer extends ForwardingLayer {
         return first;
     }
 
-    /** The first attempt is over; may run on a thread that must not wait. */
+    /** Called when the first attempt has ended, perhaps on a thread that must not wait. */
     private void ended(IoRequest request, int start, IoRequest first) {
         boolean again =
                 first.error() == null
@@ -228,8 +228,9 @@ public final class RecovLayer extends ForwardingLayer {
     }
 
     /**
-     * Where the program's own code may run at its end, that has a thread for itself: it may fail,
-     * and wait for other requests.
+     * Runs the further attempts in another thread. If the program's own code may run at the end,
+     * that is a thread for this request alone, because that code may fail, or wait for other
+     * requests.
      */
     private boolean goesOn(IoRequest request, Runnable task) {
         if (request.elsewhere() == null) {
@@ -239,7 +240,7 @@ public final class RecovLayer extends ForwardingLayer {
             request.elsewhere().execute(task);
             return true;
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            // It was shut down meanwhile, or there are no more threads for this process.
+            // The executor was shut down meanwhile, or this process can have no more threads.
             return worker.add(task);
         }
     }
@@ -260,7 +261,7 @@ public final class RecovLayer extends ForwardingLayer {
         request.complete(moved, error);
     }
 
-    /** Commands that run are ended: what waits for them fails as it would have without them. */
+    /** Ends commands that run: the calls that wait for them fail as they would without them. */
     @Override
     public void close() throws IOException {
         try {
@@ -270,7 +271,7 @@ public final class RecovLayer extends ForwardingLayer {
         }
     }
 
-    /** After a failure: the attempts to go on with, or the failure itself. */
+    /** Returns the attempts to go on with after a failure, or throws the failure. */
     private Attempts attempts(Attempts before, Call call, IOException failure, long moved)
             throws IOException {
         Attempts attempts = before == null ? new Attempts(file, call) : before;
@@ -286,7 +287,7 @@ public final class RecovLayer extends ForwardingLayer {
         }
     }
 
-    /** What was written counts; the failure comes back with the program's next write. */
+    /** Returns what was written; the failure comes back with the program's next write. */
     private static int part(int done, IOException failure) throws IOException {
         if (done == 0) {
             throw failure;

@@ -5,12 +5,12 @@ import io.mio.recov.Attempts.Call;
 import io.mio.stats.StatsOutput;
 import java.io.IOException;
 
-/** Tries opens again: they happen at the door, before there are layers. */
+/** Tries opens again. They happen at the door, before there are layers. */
 public final class RecovOpen {
     private RecovOpen() {}
 
     /**
-     * Runs {@code open}, and again as the options say when it is refused or finds no space.
+     * Runs {@code open}, and repeats it as the options say when it is refused or finds no space.
      *
      * @param file name as the program gave it
      * @throws IOException what the last attempt threw

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Where asynchronous requests that failed are tried again, one after the other: the threads that
- * complete them must not wait. Its thread, a daemon, is there only while there is work.
+ * Tries failed asynchronous requests again, one after the other, because the threads that complete
+ * requests must not wait. Its daemon thread exists only while there is work.
  */
 final class RecovWorker implements Runnable {
     private final Queue<Runnable> work = new ArrayDeque<>();

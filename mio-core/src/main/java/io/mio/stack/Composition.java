@@ -33,7 +33,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The layers of one open, made bottom up. */
+/** Makes the layers of one open, bottom up. */
 final class Composition {
     private final StackBuilder builder;
     private final StackSpec spec;
@@ -44,7 +44,7 @@ final class Composition {
     private final List<LayerSpec> layers;
 
     /**
-     * Of one open.
+     * Prepares the layers of one open.
      *
      * @param builder knows where reports and debug lines go
      * @param spec the rule's layers
@@ -64,9 +64,9 @@ final class Composition {
     }
 
     /**
-     * Composes them. If that fails, what is there has ended, and nothing is reported.
+     * Composes the layers. If that fails, those made so far are closed, and nothing is reported.
      *
-     * @return the first one
+     * @return the first layer
      */
     Layer front() throws IOException {
         Layer below = os;
@@ -85,7 +85,7 @@ final class Composition {
                 below = attached;
             }
             AutoLayer auto = null;
-            // The topmost trace that has events.
+            // Decisions are recorded by the topmost trace that has events.
             DecisionWatch decisions = null;
             for (int i = layers.size() - 2; i > 0; i--) {
                 LayerSpec layer = layers.get(i);
@@ -95,7 +95,7 @@ final class Composition {
                     if (below instanceof PfLayer pages) {
                         watch(i, above, pages, seen);
                     }
-                    // From the lowest cache up nothing is direct but what the program opened so.
+                    // Above the lowest cache nothing is direct unless the program opened it so.
                     seen = asked;
                 } else if (layer.isAuto()) {
                     LatePages late = late(i, above, seen, attached);
@@ -140,7 +140,7 @@ final class Composition {
         }
     }
 
-    /** The layers this file gets: no cache where the last layer takes no page requests. */
+    /** The layers this file gets: without a cache if the last layer takes no page requests. */
     private static List<LayerSpec> composed(StackSpec spec, OpenRequest request) {
         if (request.cacheable() || !hasCache(spec.layers())) {
             return spec.layers();
@@ -155,10 +155,11 @@ final class Composition {
     }
 
     /**
-     * Over which layer an open without a cache is kept in agreement with others: over {@code
-     * recov}, which would take what this has to tell of a failed write behind for a failed write of
-     * its own. Not under {@code pf/auto}: the pages that it takes are read by what is below, {@code
-     * recov} with it.
+     * Index of the layer over which an open without a cache is kept in agreement with other opens.
+     * That is the topmost {@code recov}, because {@code recov} would take a failed write-behind
+     * that the attached layer reports for a failed write of its own. With {@code pf/auto} it is the
+     * last layer, because the pages that it takes are read through the layers below it, {@code
+     * recov} included.
      */
     private static int placeOfAttached(List<LayerSpec> layers) {
         int last = layers.size() - 1;
@@ -193,8 +194,8 @@ final class Composition {
     }
 
     /**
-     * What {@code pf/auto} gets pages from if it wants some later; null where it never may: not
-     * with direct I/O, nor with concurrent I/O, as writes would share the gate then.
+     * Returns what {@code pf/auto} gets pages from if it wants some later; null where it never may
+     * have any: with direct I/O, and with concurrent I/O, where writes would share the gate.
      */
     private LatePages late(int place, String above, OpenRequest seen, AttachedLayer attached) {
         LayerSpec front = layers.get(0);
@@ -224,7 +225,7 @@ final class Composition {
         return late;
     }
 
-    /** Without memory for its frames the file has no cache; the program goes on. */
+    /** Makes a cache; without memory for its frames the file has none, and that is no error. */
     private Layer cache(LayerSpec layer, Layer below, OpenRequest seen) throws IOException {
         PfLayer cache;
         reserveCounters();
@@ -248,7 +249,7 @@ final class Composition {
         return cache;
     }
 
-    /** Where a pf layer reports. */
+    /** Returns where a pf layer reports, or null. */
     private static String target(LayerSpec layer) {
         return layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
     }
@@ -260,14 +261,14 @@ final class Composition {
         }
     }
 
-    /** Counters that layers of this open have can be seen while it is open. */
+    /** Has the counters of this open's layers placed where they can be seen while it is open. */
     static void reserveCounters() {
         if (CounterFile.reserve(Backends.label())) {
             OpenReports.afterExit(CounterFile::end);
         }
     }
 
-    /** What was written is with the kernel when the JVM ends. */
+    /** At the end of the JVM, hands everything that was written to the kernel. */
     private static final class ExitFlush {
         static {
             OpenReports.beforeExit(CachedFiles::exit);
@@ -275,11 +276,11 @@ final class Composition {
 
         private ExitFlush() {}
 
-        /** The first call does it. */
+        /** Installs the task: the first call initialises the class. */
         static void install() {}
     }
 
-    /** Has what happens to the file's pages recorded by the topmost trace that has events. */
+    /** Has the topmost trace that has events record what happens to the file's pages. */
     private void watch(int place, String above, PfLayer cache, OpenRequest seen) {
         for (LayerSpec layer : layers) {
             if (layer.kind() == LayerKind.TRACE && layer.isOn(TraceOption.EVENTS)) {

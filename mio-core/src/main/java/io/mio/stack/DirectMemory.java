@@ -6,12 +6,12 @@ import io.mio.os.FrameArena;
 import io.mio.pf.DirectSizes;
 
 /**
- * Memory of pages that {@code pf/auto} reads files past the kernel's cache into: all opens of the
- * process together have a part of what could keep files. Taken first, then used by one cache, which
- * may live longer than the open that made it.
+ * Memory of pages through which {@code pf/auto} reads files past the kernel's cache. All opens of
+ * the process together may have a part of the memory that could keep files. An open takes its share
+ * first; then one cache uses it, which may live longer than the open that made it.
  */
 final class DirectMemory implements FrameMemory {
-    /** Of all, bytes; guarded by the class. */
+    /** Memory that all opens have, bytes; guarded by the class. */
     private static long usedBytes;
 
     private final long bytes;
@@ -21,7 +21,7 @@ final class DirectMemory implements FrameMemory {
         this.bytes = bytes;
     }
 
-    /** What one more open may have; null if that is nothing. */
+    /** Takes what one more open may have; null if that is nothing. */
     static synchronized DirectMemory take(DirectSizes sizes, long roomBytes) {
         long bytes = sizes.cacheBytes(roomBytes, usedBytes);
         usedBytes += bytes;
@@ -32,7 +32,7 @@ final class DirectMemory implements FrameMemory {
         usedBytes -= bytes;
     }
 
-    /** What all opens have, bytes. */
+    /** Memory that all opens have, bytes. */
     static synchronized long usedBytes() {
         return usedBytes;
     }
@@ -41,7 +41,7 @@ final class DirectMemory implements FrameMemory {
         return bytes;
     }
 
-    /** Nobody uses it, as the pages of the file are there already, or there are to be none. */
+    /** Gives back what no cache uses: the file has pages already, or is to have none. */
     void giveBackUnused() {
         if (!inUse) {
             giveBack(bytes);

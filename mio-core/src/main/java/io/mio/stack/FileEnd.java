@@ -12,12 +12,12 @@ import java.io.IOException;
 import java.lang.ref.Cleaner;
 
 /**
- * The end of one open: at its close, or, where bytes or descriptors would be lost, when the program
- * forgot the file and it was collected. Reaches the layers below the front and never the front
- * itself, which the program's channel holds.
+ * Ends one open: at its close, or when the program forgot the file and it was garbage-collected,
+ * where bytes or descriptors would be lost otherwise. Refers to the layers below the front and
+ * never to the front itself, which the program's channel holds.
  */
 final class FileEnd implements Runnable {
-    /** Made with the first file whose end must not be missed: it has a thread. */
+    /** Holds the cleaner, which has a thread; made for the first file that needs it. */
     private static final class Forgotten {
         static final Cleaner CLEANER = Cleaner.create();
     }
@@ -45,8 +45,8 @@ final class FileEnd implements Runnable {
      * @param file left at the end
      * @param platform closed after the layers
      * @param report written at the end
-     * @param keeps true if something would be lost with a forgotten file; else it is the garbage
-     *     collector's, as the platform's own is
+     * @param keeps true if something would be lost with a forgotten file; else the file is left to
+     *     the garbage collector, as the platform's own is
      */
     static FileEnd of(
             Object front,
@@ -57,7 +57,7 @@ final class FileEnd implements Runnable {
             boolean keeps) {
         FileEnd end = new FileEnd(layers, file, platform, report);
         if (keeps || platform.isKeeping()) {
-            // Owned by this object, which the cleaner holds until it has run: the report is last.
+            // Owned by this object, which the cleaner holds until it has run, so it comes last.
             end.handle = OpenReports.open(end, report);
             end.cleanable = Forgotten.CLEANER.register(front, end);
         } else {
@@ -74,10 +74,10 @@ final class FileEnd implements Runnable {
     }
 
     /**
-     * An open whose layers cannot be made ends, and nothing is reported.
+     * Ends an open whose layers cannot be made; nothing is reported.
      *
-     * @param layers those that are there
-     * @param why is told of what fails here, too
+     * @param layers the layers made so far
+     * @param why gets the failures of the close as suppressed exceptions
      */
     static void failed(
             Layer layers,
@@ -102,7 +102,9 @@ final class FileEnd implements Runnable {
         return closed;
     }
 
-    /** Closes the layers, alone on the file, leaves it and reports. Only the first call does. */
+    /**
+     * Closes the layers with the gate alone, leaves the file, reports. Only the first call acts.
+     */
     void close() throws IOException {
         try {
             if (cleanable != null || file.isGated()) {
@@ -143,7 +145,10 @@ final class FileEnd implements Runnable {
         }
     }
 
-    /** So that nobody takes a descriptor of this open for one without layers, nor the reverse. */
+    /**
+     * Closes the open, with the gate held alone. The open is taken off the file's list before its
+     * descriptors are closed, so a scan takes none of them for one without layers, nor vice versa.
+     */
     private void closeAll() throws IOException {
         file.ended(platform);
         try {
@@ -153,7 +158,7 @@ final class FileEnd implements Runnable {
         }
     }
 
-    /** The file was forgotten: nobody is there to be told of a failure. */
+    /** Ends the open of a forgotten file. Failures are dropped: nobody is there to be told. */
     @Override
     public void run() {
         try {

@@ -11,10 +11,10 @@ import java.io.IOException;
 import java.nio.channels.AsynchronousCloseException;
 
 /**
- * The file's gate as the requests of one open take it: where the file has pages or the rule says
- * {@code cio} or {@code direct}, a read shares it, a write takes it alone. With {@code cio} a write
- * shares it too, unless it makes the file longer or is one that direct I/O cannot do (design
- * section 4). What a method returns is left by {@link #leave}; 0 where there was nothing to take.
+ * Takes the file's gate for the requests of one open. Where the file has pages or the rule says
+ * {@code cio} or {@code direct}, a read shares the gate and a write takes it alone. With {@code
+ * cio} a write shares it too, unless it makes the file longer or direct I/O cannot do it (design
+ * section 4). Each method returns a stamp for {@link #leave}; 0 where there was nothing to take.
  */
 final class FrontGate {
     private static final int SECTOR_BYTES_LEAST = 512;
@@ -27,15 +27,16 @@ final class FrontGate {
     private final boolean cio;
 
     /**
-     * Multiple that a write must be of to share the gate: direct requests are, and writes into one
-     * sector of a page must not meet; 1 where neither is.
+     * Bytes of which a write's offset and length must be multiples for it to share the gate: direct
+     * requests have to be aligned, and writes into one sector of a page must not run at the same
+     * time. 1 without direct I/O and pages.
      */
     private final long alignmentBytes;
 
-    /** May want pages while the file is open; or null. */
+    /** The layer that may want pages while the file is open; or null. */
     private final AutoLayer auto;
 
-    /** Says that this open takes it, or does not; see {@link FrontLayer}. */
+    /** Parameters as in {@link FrontLayer}. Marks an open that uses no gate as such. */
     FrontGate(
             LayerSpec spec,
             Layer os,
@@ -51,7 +52,7 @@ final class FrontGate {
         this.end = end;
         this.cio = spec.isOn(MioOption.CIO);
         boolean direct = spec.isOn(MioOption.DIRECT);
-        // Pages may come while a request of an open without any is below.
+        // The file may get pages through another open while a request of this one is below.
         boolean mayMeetPages = unserved || request.cacheable();
         this.always =
                 spec.isTyped(MioOption.CIO) || direct || request.executor() != null || mayMeetPages;
@@ -67,12 +68,12 @@ final class FrontGate {
                         : 1;
     }
 
-    /** Whether it is taken though the file has no pages. */
+    /** Whether the gate is taken even if the file has no pages. */
     boolean isAlways() {
         return always;
     }
 
-    /** Whether writes may share it. */
+    /** Whether writes may share the gate. */
     boolean writesMeet() {
         return cio;
     }
@@ -82,8 +83,8 @@ final class FrontGate {
     }
 
     /**
-     * For a call that takes long: without pages there is nothing that others would have to be kept
-     * apart from meanwhile.
+     * Takes the gate for a flush, which takes long. Without pages there is nothing to protect from
+     * others meanwhile.
      */
     long flush() throws AsynchronousCloseException {
         return always || file.isGated() ? entered(gate.share()) : 0;
@@ -96,7 +97,7 @@ final class FrontGate {
         if (!mayGetPages()) {
             return 0;
         }
-        // While there are no pages, requests have to keep out who takes some, not each other.
+        // While the file has no pages, requests need only keep out a thread that takes some.
         long stamp = gate.share();
         if (file.isGated()) {
             gate.leave(stamp);
@@ -105,7 +106,7 @@ final class FrontGate {
         return entered(stamp);
     }
 
-    /** For a write of so many bytes, which shares it where it may. */
+    /** Takes the gate for a write of so many bytes; shares it where that is allowed. */
     long write(long bytes, long offset) throws IOException {
         if (!cio || offset == Layer.APPEND || !isAligned(offset) || !isAligned(bytes)) {
             return alone();
@@ -113,7 +114,7 @@ final class FrontGate {
         long stamp = share();
         boolean fits = false;
         try {
-            // Asked inside: nobody cuts the file meanwhile.
+            // Asked with the gate held, so that nobody truncates the file meanwhile.
             fits = offset + bytes <= sizeBytes();
         } finally {
             if (!fits) {
@@ -127,7 +128,7 @@ final class FrontGate {
         return number % alignmentBytes == 0;
     }
 
-    /** Another thread may have closed the file while this one was on its way in. */
+    /** Checks that no other thread closed the file while this one waited for the gate. */
     long entered(long stamp) throws AsynchronousCloseException {
         if (end.isClosed()) {
             gate.leave(stamp);
@@ -144,7 +145,7 @@ final class FrontGate {
         return auto != null && auto.mayTakePages();
     }
 
-    /** Past the layers between, which count. At most the logical size: then a write waits. */
+    /** Asks past the layers that count. May be below the logical size; the write is alone then. */
     private long sizeBytes() throws IOException {
         return file.isCached() ? file.sizeBytes() : os.size();
     }

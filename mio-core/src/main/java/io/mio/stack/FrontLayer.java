@@ -21,11 +21,11 @@ import java.util.concurrent.Executor;
  * The first layer of every stack, {@code mio}: where the program's calls come in. Never shown in
  * reports (reference 1.3).
  *
- * <p>Holds the file's gate while a request is below ({@link FrontGate}). Not held round {@link
- * #around}, which may take two files or wait for ever, and never while the program's own code runs.
+ * <p>Holds the file's gate while a request is below ({@link FrontGate}), but not during {@link
+ * #around}, which may need two files or wait for ever, and never while the program's own code runs.
  *
- * <p>When the layers below have closed it has the file's report written, in one piece. Slow calls
- * are told to the flight recorder here, with the time the program waited at the gate.
+ * <p>After the layers below are closed, has the file's report written, in one piece. Tells the
+ * flight recorder about slow calls, with the time the program waited at the gate.
  */
 final class FrontLayer extends ForwardingLayer {
     private final CachedFile file;
@@ -34,20 +34,20 @@ final class FrontLayer extends ForwardingLayer {
     private final FileEnd end;
     private final String path;
 
-    /** No layer below looks what has begun in the JVM ({@link Watch}). */
+    /** Whether no layer below looks what has begun in the JVM, so this one does ({@link Watch}). */
     private final boolean watches;
 
-    /** May want pages while the file is open; or null. */
+    /** The layer that may want pages while the file is open; or null. */
     private final AutoLayer auto;
 
-    /** Nothing counts what the program does, and the rule wants no gate: reads may go by. */
+    /** Whether reads may pass the layers by: nothing counts them, and the rule wants no gate. */
     private final boolean mayRest;
 
-    /** Reads that may go by, see {@link #rests}; a race between threads does no harm. */
+    /** How many reads may pass the layers by ({@link #rests}); thread races do no harm. */
     private int rests;
 
     /**
-     * Over layers that are made.
+     * Made over layers that exist already.
      *
      * @param spec options of this layer
      * @param next the layer below
@@ -114,7 +114,7 @@ final class FrontLayer extends ForwardingLayer {
         return true;
     }
 
-    /** Alone: no request is below, and the file stays open meanwhile. */
+    /** Holds the gate alone: no request is below, and the file stays open meanwhile. */
     private void settle() throws ClosedChannelException {
         long stamp = file.gate().alone();
         try {
@@ -230,7 +230,7 @@ final class FrontLayer extends ForwardingLayer {
         try {
             result = next().around(kind, offset, length, call);
         } finally {
-            // What a transfer returns is the bytes moved.
+            // A transfer returns the bytes moved.
             long moved = result instanceof Number number ? number.longValue() : 0;
             Flight.called(event, CallKind.of(kind), path, offset, length, moved);
         }
@@ -239,16 +239,17 @@ final class FrontLayer extends ForwardingLayer {
 
     /**
      * Where the last layer would complete requests on threads of its own, they run on the program's
-     * executor, as with the platform. An open that has no pages itself, of a file that has, keeps
-     * the two in agreement in another thread, under the gate like every other request, and has the
-     * platform work there too: the program's executor may be busy with who waits for the gate.
+     * executor, as with the platform. If the file has pages but this open has none, the request
+     * runs in another thread, which holds the gate and keeps the two in agreement. That thread does
+     * the platform's work too, because the program's executor may be busy with threads that wait
+     * for the gate.
      */
     @Override
     public void submit(IoRequest request) throws IOException {
         Object event = began();
         if (event != null) {
             CallKind kind = request.isWrite() ? CallKind.AWRITE : CallKind.AREAD;
-            // When it is complete, which it never is if it cannot be started.
+            // Called when the request is complete; never, if it cannot be started.
             request.before(
                     done -> {
                         int moved = done.error() == null ? done.delivered() : -1;
@@ -270,7 +271,7 @@ final class FrontLayer extends ForwardingLayer {
         try {
             elsewhere.execute(moved::joinOrSubmit);
         } catch (OutOfMemoryError e) {
-            // No more threads for this process.
+            // The process can have no more threads.
             moved.joinOrSubmit();
         }
     }
@@ -280,7 +281,7 @@ final class FrontLayer extends ForwardingLayer {
         end.close();
     }
 
-    /** A call of the program begins. */
+    /** Notes that a call of the program begins; returns its event, or null. */
     private Object began() {
         // Page requests look by themselves.
         if (watches && (auto == null || !auto.hasPages())) {
@@ -297,7 +298,7 @@ final class FrontLayer extends ForwardingLayer {
         return sum;
     }
 
-    /** A request of the program on its executor. Completes it after leaving the gate. */
+    /** A request of the program on an executor; completed after the gate is left. */
     private final class Moved implements Runnable {
         private final IoRequest asked;
 
@@ -319,7 +320,7 @@ final class FrontLayer extends ForwardingLayer {
             asked.complete(bytes, error);
         }
 
-        /** Does it here while the file has pages; false if it has none any more. */
+        /** Does the request here while the file has pages; returns false if it has none. */
         boolean join() {
             int bytes = 0;
             Throwable error;
@@ -327,8 +328,8 @@ final class FrontLayer extends ForwardingLayer {
                 long stamp =
                         gate.entered(asked.isWrite() ? file.gate().alone() : file.gate().share());
                 try {
-                    // With the gate held that stays so, and nothing waits for another thread's
-                    // turn.
+                    // While the gate is held the file keeps its pages. The platform's work runs in
+                    // place, so nothing waits for another thread.
                     if (!file.isGated()) {
                         return false;
                     }

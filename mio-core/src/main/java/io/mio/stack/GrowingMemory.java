@@ -7,16 +7,16 @@ import io.mio.os.FrameArena;
 import io.mio.pf.PageGrowth;
 
 /**
- * Memory of small pages that {@code pf/auto} takes: what the cache begins with, and more of it as
+ * Memory of the small pages that {@code pf/auto} takes: what the cache begins with, and more as
  * long as all caches of the process together leave enough to others.
  */
 final class GrowingMemory implements FrameMemory {
-    /** Of all, bytes; guarded by the class. */
+    /** Memory that all caches have grown by, bytes; guarded by the class. */
     private static long grownBytes;
 
     private final KernelCache kernel;
 
-    /** What the cache began with, before anybody else knew of it. */
+    /** What the cache began with; set before any other thread knows the cache. */
     private FrameRange first;
 
     GrowingMemory(KernelCache kernel) {
@@ -33,7 +33,7 @@ final class GrowingMemory implements FrameMemory {
         return may;
     }
 
-    /** What all caches have grown by, bytes. */
+    /** Memory that all caches have grown by, bytes. */
     static synchronized long grownBytes() {
         return grownBytes;
     }

@@ -6,18 +6,19 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * Intermediate reports on SIGUSR1, the signal the original listened to (reference 3.2; 30 is its
- * number on AIX only). Installed when the first file with the option {@code inter} is opened, and
- * never otherwise: the signal is the program's. A handler the program had is called as well.
+ * Writes intermediate reports on SIGUSR1, the signal the original listened to (reference 3.2; 30 is
+ * its number on AIX only). Installed when the first file with the option {@code inter} is opened,
+ * and never otherwise, because the signal is the program's. A handler the program had is called as
+ * well.
  *
- * <p>By reflection, because {@code sun.misc.Signal} is in a module a JVM may lack.
+ * <p>Uses reflection, because {@code sun.misc.Signal} is in a module a JVM may lack.
  */
 final class InterSignal {
     private static boolean installed;
 
     private InterSignal() {}
 
-    /** Installs the handler, once; does nothing where the JVM cannot or will not. */
+    /** Installs the handler, once; does nothing where the JVM cannot or will not install it. */
     static synchronized void install() {
         if (installed) {
             return;
@@ -52,7 +53,7 @@ final class InterSignal {
             Method install = signalClass.getMethod("handle", signalClass, handlerClass);
             before[0] = install.invoke(null, signal, proxy);
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
-            // The JVM keeps the signal for itself: reports can still be had by Mio.report().
+            // The JVM keeps the signal for itself; Mio.report() still gives reports.
         }
     }
 
@@ -61,7 +62,7 @@ final class InterSignal {
         OpenReports.writeInter();
         Object byDefault = handlerClass.getField("SIG_DFL").get(null);
         Object ignored = handlerClass.getField("SIG_IGN").get(null);
-        // The default action would end the program.
+        // The default action is not run: it would end the program.
         if (before != null && before != byDefault && before != ignored) {
             handlerClass
                     .getMethod("handle", Class.forName("sun.misc.Signal"))

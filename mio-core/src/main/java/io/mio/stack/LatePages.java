@@ -20,8 +20,8 @@ import java.io.IOException;
 import java.util.function.Function;
 
 /**
- * The pages that {@code pf/auto} may take while a file is open, and their place in its report,
- * which is empty until then.
+ * The pages that {@code pf/auto} may take while a file is open, and their blocks in its report,
+ * which are missing until then.
  */
 final class LatePages implements AutoLayer.Cache {
     private final LayerSpec spec;
@@ -33,27 +33,27 @@ final class LatePages implements AutoLayer.Cache {
     private final Told told;
     private volatile PfLayer pages;
 
-    // Between the two calls that make direct ones.
+    // Set by openDirect, used by makeDirect.
     private OsLayer direct;
     private DirectMemory memory;
 
-    /** What is made goes past the kernel's cache. */
+    /** Whether the pages go past the kernel's cache. */
     private boolean isDirect;
 
-    /** Is told what comes of it. */
+    /** Receives what becomes of the pages. */
     interface Told {
-        /** A line for whoever wants to see opens. */
+        /** Takes a line for whoever wants to see opens. */
         void line(String line);
 
-        /** The pages are there. */
+        /** Called when the pages are in use. */
         void pages(PfLayer cache);
     }
 
     /**
-     * Of one open.
+     * Prepares the pages of one open.
      *
      * @param spec as typed
-     * @param attached what keeps the open in agreement with others while it has no pages
+     * @param attached keeps the open in agreement with others while it has no pages
      * @param os the last layer
      */
     LatePages(
@@ -164,17 +164,17 @@ final class LatePages implements AutoLayer.Cache {
         attached.beneath(false);
     }
 
-    /** The block of the file. */
+    /** Source of the file's block in the report. */
     FileReport.Source file() {
         return new Late(cache -> cache.source().file());
     }
 
-    /** The block of the cache. */
+    /** Source of the cache's block in the report. */
     FileReport.Source cache() {
         return new Late(cache -> cache.source().cache());
     }
 
-    /** What the pages have to report, once there are some. */
+    /** A part of what the pages report, once there are some. */
     private final class Late implements FileReport.Source {
         private final Function<PfLayer, FileReport.Source> part;
 

@@ -40,12 +40,12 @@ final class OpenDebug {
         return open;
     }
 
-    /** What the last layer has to say of an open. The wording is ours. */
+    /** What the last layer says of an open. The wording is ours. */
     static String serving(String layer, String name, String line) {
         return layer + " open : " + LineText.of(name) + " : " + LineText.of(line) + "\n";
     }
 
-    /** What the name matched; the original's wording is not known. */
+    /** Shows which rule the name matched; the original's wording is not known. */
     String matching(String name, FileRule rule) {
         return rule == null
                 ? "Matching " + LineText.of(name) + " : no rule\n"

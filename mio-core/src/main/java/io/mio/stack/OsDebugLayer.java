@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * A line for each open and close of the file itself: option {@code debug} of the last layer
+ * Prints a line at each open and close of the file itself: option {@code debug} of the last layer
  * (reference 3.5). The wording is ours; that of the original is not known.
  */
 final class OsDebugLayer extends ForwardingLayer {
@@ -44,7 +44,7 @@ final class OsDebugLayer extends ForwardingLayer {
         }
     }
 
-    /** As if it were not there. */
+    /** Shows the layer below only, as if this one were not there. */
     @Override
     public String toString() {
         return next().toString();

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the rule for a file and composes its layers, bottom up: what a file system asks at every
+ * Finds the rule for a file and composes its layers, bottom up. A file system asks it at every
  * open. Writes the debug lines of the open, as MIO_DEBUG wants them (reference 2.3, 4.2).
  */
 public final class StackBuilder implements Stacks {
@@ -44,7 +44,7 @@ public final class StackBuilder implements Stacks {
     final OpenDebug debug;
     private final MioConfig config;
 
-    /** Tests have smaller ones. */
+    /** Sizes of pages past the kernel's cache; tests set smaller ones. */
     DirectSizes directSizes = DirectSizes.USUAL;
 
     private StackBuilder(MioConfig config, StatsOutput output, FileSystem platform) {
@@ -60,8 +60,8 @@ public final class StackBuilder implements Stacks {
      * @param options settings given by code, which win over all others
      * @param platform file system of the machine itself, where reports are written
      * @return null if MIO is switched off
-     * @throws io.mio.config.ConfigException if the configuration is wrong, or asks for what this
-     *     version has not got
+     * @throws io.mio.config.ConfigException if the configuration is wrong, or asks for something
+     *     that this version does not have
      */
     public static StackBuilder load(Map<String, ?> options, FileSystem platform) {
         ProcessFacts.begin();

@@ -7,7 +7,7 @@ import io.mio.layer.OpenRequest;
 import io.mio.pf.AutoLayer;
 import java.io.IOException;
 
-/** What a door asks when a file is opened: is there a rule for it, and if so, its layers. */
+/** What a door asks when a file is opened: whether there is a rule for it, and its layers. */
 public interface Stacks {
     /**
      * The layers for the file of this name as the program gave it, or null: the file gets the
@@ -17,16 +17,17 @@ public interface Stacks {
     StackSpec match(String name);
 
     /**
-     * True if a file of which {@code pf/auto} makes nothing, see {@link AutoLayer#mayGain}, needs
-     * no layers: there are no others, and nobody wants to see opens.
+     * True if a file that {@code pf/auto} cannot help (see {@link AutoLayer#mayGain}) needs no
+     * layers: the rule has no others, and nobody wants to see opens.
      */
     default boolean leavesSmall(StackSpec spec) {
         return false;
     }
 
     /**
-     * Opens the file at the platform: {@code open}, and again where {@code spec} says so. It
-     * happens before there are layers, which is why the layers' part in it is here.
+     * Opens the file at the platform by {@code open}, and tries again where {@code spec} says so.
+     * The platform's open happens before there are layers, so the part that layers have in it is
+     * here.
      *
      * @param name as given to {@link #match}
      */
@@ -35,15 +36,16 @@ public interface Stacks {
     }
 
     /**
-     * Composes the layers of {@code spec} over {@code os}. If it throws, those that were made are
-     * closed, and {@code os} with them; the caller closes it all the same, as there may be none.
+     * Composes the layers of {@code spec} over {@code os}. If this throws, the layers made so far
+     * are closed, and {@code os} with them. The caller closes {@code os} all the same, in case none
+     * was made.
      */
     Layer open(StackSpec spec, OpenRequest request, Layer os) throws IOException;
 
     /**
      * Takes a line about how a file can be served, for whoever wants to see opens (MIO_DEBUG=OPEN).
      *
-     * @param spec its layers
+     * @param spec the file's layers
      * @param name the file, as the program gave it
      * @param line without line end
      */

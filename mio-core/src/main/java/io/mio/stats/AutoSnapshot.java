@@ -17,9 +17,9 @@ import java.util.List;
  * @param looks requests that were looked at
  * @param hints ranges that the kernel was told of
  * @param hintBytes bytes of these
- * @param cached how often what was to be told was in the kernel's cache
- * @param decisions the first of them, in their order
- * @param moreDecisions how many followed
+ * @param cached how often a range to be told was in the kernel's cache already
+ * @param decisions the first decisions, in their order
+ * @param moreDecisions number of decisions that followed
  */
 public record AutoSnapshot(
         Event event,

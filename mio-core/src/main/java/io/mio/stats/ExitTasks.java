@@ -3,12 +3,12 @@ package io.mio.stats;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is to be done when the JVM ends. What is added later is done at once. */
+/** Tasks for the end of the JVM. A task that is added later runs at once. */
 final class ExitTasks {
     private final List<Runnable> waiting = new ArrayList<>();
     private boolean begun;
 
-    /** Has {@code task} done once, by {@link #run} or here if that has begun. */
+    /** Has {@code task} run once, by {@link #run}, or here if that has begun. */
     void add(Runnable task) {
         synchronized (waiting) {
             if (!begun) {
@@ -19,7 +19,7 @@ final class ExitTasks {
         runAlone(task);
     }
 
-    /** Does them in the order they were added. The lock is not held meanwhile: they may wait. */
+    /** Runs the tasks in the order they were added, without the lock: they may wait. */
     void run() {
         List<Runnable> tasks;
         synchronized (waiting) {

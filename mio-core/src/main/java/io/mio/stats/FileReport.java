@@ -15,10 +15,10 @@ public final class FileReport {
     /** Takes a snapshot of a layer's counters. Called by any thread, also after the close. */
     @FunctionalInterface
     public interface Source {
-        /** The block as it stands, or null if there is nothing to say this time. */
+        /** Returns the block as it stands, or null if there is nothing to say this time. */
         StatsBlock snapshot(Event event);
 
-        /** Adds what the program did, if this counts it; false if not. No system calls. */
+        /** Adds what the program did, if this layer counts it; false if not. No system calls. */
         default boolean addProgram(IoTotals totals) {
             return false;
         }
@@ -26,7 +26,7 @@ public final class FileReport {
         /** Adds what a cache did. */
         default void addPages(IoTotals totals) {}
 
-        /** The file is closed and was reported: what others could see of it live is given back. */
+        /** Gives back what others could see live: the file is closed and was reported. */
         default void release() {}
     }
 
@@ -38,13 +38,13 @@ public final class FileReport {
     private final long openedNanos;
     private final List<Line> lines = new ArrayList<>();
 
-    /** A report that goes to {@code output}, of a file nobody knows by name. */
+    /** Makes a report that goes to {@code output}, of a file without a known name. */
     public FileReport(StatsOutput output) {
         this(output, "", System.nanoTime());
     }
 
     /**
-     * A report that goes to {@code output}.
+     * Makes a report that goes to {@code output}.
      *
      * @param name of the file, as the program gave it
      * @param openedNanos {@link System#nanoTime} of the open
@@ -65,7 +65,7 @@ public final class FileReport {
         return layers;
     }
 
-    /** Sets them: they are composed when the report is there. */
+    /** Sets the names of the layers, which are composed after the report is made. */
     public void layers(String names) {
         layers = names;
     }
@@ -82,7 +82,7 @@ public final class FileReport {
         return totals;
     }
 
-    /** The uppermost layer that counts tells what the program did, all what they have beside. */
+    /** Adds what the program did, as the uppermost counting layer has it, and what caches did. */
     void addTo(IoTotals totals) {
         boolean counted = false;
         for (int i = lines.size() - 1; i >= 0; i--) {
@@ -93,7 +93,7 @@ public final class FileReport {
     }
 
     /**
-     * Adds what a layer has to say; layers are added from the lowest up, before the first report.
+     * Adds what a layer has to say. Layers are added from the lowest up, before the first report.
      *
      * @param target stats file, {@link StatsOutput#MIOOUT}, or null: counted, never written
      * @param inter true if the layer reports while the program runs when the process is signalled
@@ -117,11 +117,11 @@ public final class FileReport {
         return false;
     }
 
-    /** Writes all blocks; for {@code onlyInter}, those of layers that report on a signal. */
+    /** Writes all blocks; with {@code onlyInter} only those of layers that report on a signal. */
     void write(Event event, boolean onlyInter) {
         List<StatsOutput.Entry> entries = new ArrayList<>();
         for (Line line : lines) {
-            // A snapshot asks for the file system, which costs system calls: only what is written.
+            // Only for what is written: a snapshot asks for the file system, by system calls.
             if (line.target != null && output.hasFile(line.target) && (line.inter || !onlyInter)) {
                 StatsBlock block = line.source.snapshot(event);
                 if (block != null) {
@@ -132,14 +132,14 @@ public final class FileReport {
         output.write(entries);
     }
 
-    /** Nothing is reported any more: what others could see of the file live is given back. Once. */
+    /** Ends reporting: gives back what others could see of the file live. Call this once. */
     public void release() {
         for (Line line : lines) {
             line.source.release();
         }
     }
 
-    /** The blocks as they stand, whether they are written or not. */
+    /** Returns the blocks as they stand, whether they are written or not. */
     List<StatsBlock> snapshots() {
         List<StatsBlock> blocks = new ArrayList<>();
         for (Line line : lines) {

@@ -10,15 +10,15 @@ public final class HostLine {
     private HostLine() {}
 
     /**
-     * Writes {@code mio: TEXT}. Not by {@code System.err}: the program may have replaced it, may
-     * hold its lock, and may not have got it yet.
+     * Writes {@code mio: TEXT}. Does not use {@code System.err}: the program may have replaced it,
+     * may hold its lock, and may not have it yet.
      */
     public static void write(String text) {
         byte[] bytes = ("mio: " + text + "\n").getBytes(StandardCharsets.UTF_8);
         try {
             new FileOutputStream(FileDescriptor.err).write(bytes);
         } catch (IOException | SecurityException lost) {
-            // Nobody is left to tell, or the program may not.
+            // There is no other way to tell, or the program may not write there.
         }
     }
 }

@@ -10,35 +10,35 @@ public final class IoTotals {
     public enum Kind {
         /** Reads of the program, asynchronous ones included. */
         READS,
-        /** What they delivered. */
+        /** Bytes that reads delivered. */
         READ_BYTES,
-        /** Time in them, and in waits for asynchronous ones. */
+        /** Time in reads, and in waits for asynchronous ones. */
         READ_NANOS,
         /** Writes of the program, asynchronous ones included. */
         WRITES,
-        /** What they took. */
+        /** Bytes that writes took. */
         WRITE_BYTES,
-        /** Time in them, and in waits for asynchronous ones. */
+        /** Time in writes, and in waits for asynchronous ones. */
         WRITE_NANOS,
-        /** Reads of the program that found all in pages. */
+        /** Reads of the program that found all bytes in pages. */
         HITS,
-        /** Pages the program had to wait for that nobody had asked for. */
+        /** Pages the program had to wait for that were not requested before. */
         MISSES,
         /** Read requests of caches. */
         PAGE_READS,
-        /** What they brought. */
+        /** Bytes that page reads brought. */
         PAGE_READ_BYTES,
         /** Write requests of caches. */
         PAGE_WRITES,
-        /** What they took. */
+        /** Bytes that page writes took. */
         PAGE_WRITE_BYTES,
         /** Pages read or prepared ahead. */
         PREFETCHES,
-        /** Of these, pages that gave way before they were used. */
+        /** Pages read or prepared ahead that gave way before they were used. */
         PREFETCHES_UNUSED,
         /** Waits of the program for pages on their way. */
         WAITS,
-        /** Time lost in them. */
+        /** Time that the program lost in waits for pages on their way. */
         WAIT_NANOS
     }
 
@@ -47,15 +47,15 @@ public final class IoTotals {
     private boolean counted;
     private boolean timed;
 
-    /** All zero. */
+    /** Makes sums that are all zero. */
     public IoTotals() {}
 
-    /** A sum. */
+    /** Returns a sum. */
     public long of(Kind kind) {
         return sums[kind.ordinal()];
     }
 
-    /** True if some layer counted what the program did; else those sums mean nothing. */
+    /** True if some layer counted what the program did; else the program's sums mean nothing. */
     public boolean isCounted() {
         return counted;
     }
@@ -70,7 +70,7 @@ public final class IoTotals {
         sums[kind.ordinal()] += amount;
     }
 
-    /** What the program did was counted. */
+    /** Notes that what the program did was counted. */
     public void counted(boolean withTimes) {
         counted = true;
         timed |= withTimes;
@@ -92,7 +92,7 @@ public final class IoTotals {
         timed |= more.timed;
     }
 
-    /** What came since {@code before} was taken. */
+    /** Returns what was added since {@code before} was taken. */
     public IoTotals since(IoTotals before) {
         IoTotals result = new IoTotals();
         for (int i = 0; i < sums.length; i++) {

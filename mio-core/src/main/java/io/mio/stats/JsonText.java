@@ -3,7 +3,7 @@ package io.mio.stats;
 import java.util.List;
 import java.util.Map;
 
-/** Writes one JSON object, keys in the order given. For what MIO writes; it reads nothing. */
+/** Writes one JSON object, keys in the order given. Only for output; it reads nothing. */
 final class JsonText {
     private final StringBuilder out = new StringBuilder(512);
     private boolean first = true;
@@ -34,7 +34,7 @@ final class JsonText {
         return this;
     }
 
-    /** Without the zeros at the end, which most histograms have many of. */
+    /** Leaves out the zeros at the end, of which most histograms have many. */
     JsonText put(String key, long[] values) {
         key(key);
         int length = values.length;
@@ -103,7 +103,7 @@ final class JsonText {
         out.append('"');
     }
 
-    /** Half a pair cannot be written as UTF-8; file names can hold one. */
+    /** Whether it is half a pair, which UTF-8 cannot express; file names can hold one. */
     private static boolean isAlone(String text, int i) {
         char c = text.charAt(i);
         if (Character.isHighSurrogate(c)) {

@@ -1,13 +1,13 @@
 package io.mio.stats;
 
-/** File names in reports that are read line by line. */
+/** Writes file names into reports that are read line by line. */
 public final class LineText {
     private LineText() {}
 
     /**
-     * The name on one line: a control character is written as a backslash and three octal digits,
-     * as {@code ls -b} and {@code /proc/mounts} do, so that no name can end a line of a report and
-     * begin one of its own.
+     * Returns the name on one line: a control character is written as a backslash and three octal
+     * digits, as {@code ls -b} and {@code /proc/mounts} do, so that no name can end a line of a
+     * report and begin one of its own.
      */
     public static String of(String name) {
         int i = 0;

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The reports of all files open in this process, so that none is lost: written at close, when the
- * program forgot the file and it was collected, at exit, and on demand.
+ * The reports of all files open in this process, so that none is lost. They are written at close,
+ * when the program forgot the file and it was collected, at exit, and on demand.
  */
 public final class OpenReports {
     private static final Set<Handle> OPEN = ConcurrentHashMap.newKeySet();
@@ -21,14 +21,14 @@ public final class OpenReports {
     private static final ExitTasks AFTER_EXIT = new ExitTasks();
     private static boolean hooked;
 
-    /** What closed files had counted; guarded by itself, as is the end of an entry. */
+    /** Counts of closed files; guarded by itself, as is the end of an entry. */
     private static final IoTotals CLOSED = new IoTotals();
 
     private static long closedFiles;
 
     private OpenReports() {}
 
-    /** An open file's place among the reports. Keeps its {@code owner} from nothing. */
+    /** An open file's place among the reports. Its {@code owner} can still be collected. */
     public static final class Handle extends PhantomReference<Object> {
         private final FileReport report;
         private final Runnable forgotten;
@@ -40,15 +40,15 @@ public final class OpenReports {
             this.forgotten = forgotten;
         }
 
-        /** The file was closed: writes its report. Only the first call does. */
+        /** Writes the report: the file was closed. Only the first call does. */
         public void close() {
             clear();
             write(Event.CLOSE, false);
         }
 
         /**
-         * Moves the file from the open ones to the closed ones. Until it is written whoever ends
-         * the process finds it, and waits.
+         * Moves the file from the open ones to the closed ones. Before that the report is written,
+         * so a thread that ends the process finds the file, and waits.
          */
         private void ends() {
             IoTotals totals = report.totals();
@@ -59,7 +59,7 @@ public final class OpenReports {
             }
         }
 
-        /** The owner was collected without. */
+        /** Called when the owner was collected without a close. */
         private void forgotten() {
             if (forgotten != null && OPEN.contains(this)) {
                 forgotten.run();
@@ -68,8 +68,8 @@ public final class OpenReports {
         }
 
         /**
-         * One report of a file at a time, and none after that of its close: an older snapshot never
-         * follows a newer one.
+         * Writes one report of a file at a time, and none after that of its close: an older
+         * snapshot never follows a newer one.
          */
         private synchronized void write(Event event, boolean onlyInter) {
             if (!closed) {
@@ -86,7 +86,7 @@ public final class OpenReports {
         }
     }
 
-    /** As {@link #open(Object, FileReport, Runnable)}, with nothing else to do. */
+    /** As {@link #open(Object, FileReport, Runnable)}, without a task for a forgotten file. */
     public static Handle open(Object owner, FileReport report) {
         return open(owner, report, null);
     }
@@ -111,16 +111,16 @@ public final class OpenReports {
     }
 
     /**
-     * Has {@code task} run once when the JVM exits, before the reports; other hooks of the program
-     * run beside it and may still use files. Runs it here and now if the turn of such tasks has
-     * come, or if the JVM takes no hooks any more. What it throws is dropped.
+     * Has {@code task} run once when the JVM exits, before the reports. Other hooks of the program
+     * run at the same time and may still use files. If the turn of such tasks has come already, or
+     * the JVM takes no hooks any more, the task runs here and now. What it throws is dropped.
      */
     public static void beforeExit(Runnable task) {
         hook();
         BEFORE_EXIT.add(task);
     }
 
-    /** The same, after the reports. */
+    /** As {@link #beforeExit}, but after the reports. */
     public static void afterExit(Runnable task) {
         hook();
         AFTER_EXIT.add(task);
@@ -142,7 +142,7 @@ public final class OpenReports {
         }
     }
 
-    /** What the layers of all open files have counted so far. */
+    /** Returns what the layers of all open files have counted so far. */
     public static List<StatsBlock> snapshots() {
         List<StatsBlock> blocks = new ArrayList<>();
         for (Handle handle : OPEN) {
@@ -151,7 +151,7 @@ public final class OpenReports {
         return blocks;
     }
 
-    /** The reports of all open files. */
+    /** Returns the reports of all open files. */
     public static List<FileReport> files() {
         List<FileReport> files = new ArrayList<>();
         for (Handle handle : OPEN) {
@@ -160,7 +160,7 @@ public final class OpenReports {
         return files;
     }
 
-    /** What the layers of all files, open and closed, have counted since the start. */
+    /** Returns what the layers of all files, open and closed, have counted since the start. */
     public static IoTotals totals() {
         IoTotals totals = new IoTotals();
         synchronized (CLOSED) {
@@ -172,7 +172,7 @@ public final class OpenReports {
         return totals;
     }
 
-    /** Files that were opened with layers since the start; those that are open by now too. */
+    /** Number of files opened with layers since the start; those open now count too. */
     public static long opened() {
         synchronized (CLOSED) {
             return closedFiles + OPEN.size();
@@ -180,8 +180,8 @@ public final class OpenReports {
     }
 
     /**
-     * The process has begun: has what {@code mio run} wants to be told at its end told, even if no
-     * file is ever opened. May run during the JVM's boot.
+     * Called when the process begins: makes sure that at its end {@code mio run}'s message is
+     * written, even if no file is ever opened. May run during the JVM's boot.
      */
     public static void begin() {
         if (ReportHint.isWatching()) {
@@ -189,7 +189,7 @@ public final class OpenReports {
         }
     }
 
-    /** No lambda: it may be made during the JVM's boot. */
+    /** Not a lambda: it may be made during the JVM's boot. */
     private static final class Exit implements Runnable {
         @Override
         public void run() {
@@ -212,8 +212,8 @@ public final class OpenReports {
     }
 
     /**
-     * Files stay entered: other hooks run beside this one and may still use and close them; their
-     * full report then follows.
+     * Writes the reports at exit. Files stay entered: other hooks run at the same time and may
+     * still use and close them; their full report then follows.
      */
     private static void exit() {
         BEFORE_EXIT.run();

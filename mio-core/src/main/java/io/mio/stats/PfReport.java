@@ -45,7 +45,7 @@ final class PfReport {
         return out.text(pf.below()).text("\n").toString();
     }
 
-    /** What the block is of, as the first line and the JSON have it. */
+    /** Returns the subject of the block, as the first line and the JSON have it. */
     private static String subject(PfSnapshot pf) {
         if (!pf.isOfCache()) {
             return LineText.of(pf.file());

@@ -4,8 +4,7 @@ import io.mio.stats.TraceSnapshot.Event;
 
 /**
  * What a cache counted for one open file, or for all its files together, at one moment (reference
- * 4.5). Two blocks in the report of the file that is the last to leave its cache: its own, and the
- * cache's.
+ * 4.5). The report of the last file to leave its cache has two blocks: its own, and the cache's.
  *
  * @param event why the snapshot was taken
  * @param file name as the program gave it; null where the block is that of the cache
@@ -18,10 +17,10 @@ import io.mio.stats.TraceSnapshot.Event;
  * @param sectorBytes smallest part of a page that is tracked
  * @param notPreread of {@code notPrereadForWrite}, pages that never had to be read after all
  * @param notPrereadForWrite pages not read in because the access that wanted them was a write
- * @param unusedPrefetches of {@code startedPrefetches}, pages nobody read before they gave way
+ * @param unusedPrefetches of {@code startedPrefetches}, pages that gave way before they were read
  * @param startedPrefetches pages read ahead
  * @param distance pages read ahead of a stream: the fixed number, or the largest distance reached
- *     where it adapts; 0 in the block of a cache, as the distance belongs to the file
+ *     where it adapts; 0 in the block of a cache, because the distance belongs to the file
  * @param writeBehinds asynchronous page writes
  * @param forcedSyncs pages written and read at once because of a write into parts of sectors
  * @param retainedPages pages kept over the close
@@ -51,7 +50,7 @@ public record PfSnapshot(
         Transfers child,
         Details details)
         implements StatsBlock {
-    /** The cache of one file alone. */
+    /** Number of the cache of one file alone. */
     public static final int PRIVATE = -1;
 
     /**
@@ -68,18 +67,18 @@ public record PfSnapshot(
      * Counters without a line in the classic text.
      *
      * @param hits pages that were there when the program wanted them
-     * @param misses demand reads: pages the program had to wait for that nobody had asked for
+     * @param misses demand reads: pages the program had to wait for that were not requested before
      * @param partialReads requests for less than a page
      * @param prefetchWaits waits for pages that were still being read ahead
-     * @param prefetchWaitNanos time lost in them
+     * @param prefetchWaitNanos time lost in these waits
      * @param evictions pages that gave way to others
      * @param dirtyEvictions of these, pages that had to be written first
      * @param writeErrors page writes that failed
      * @param streams sequences recognised
      * @param gateWaits waits for the lock of the file
-     * @param gateWaitNanos time lost in them
+     * @param gateWaitNanos time lost in these waits
      * @param backend how page requests are done, for example {@code io_uring}
-     * @param direct past the page cache of the kernel
+     * @param direct whether they go past the kernel's page cache
      */
     public record Details(
             long hits,

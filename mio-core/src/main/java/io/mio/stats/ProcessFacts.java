@@ -12,9 +12,9 @@ public final class ProcessFacts {
 
     private ProcessFacts() {}
 
-    /** Begins the library's time, if nothing has yet: before the first open. */
+    /** Begins the library's time, if nothing has yet; called before the first open. */
     public static void begin() {
-        // The class is initialised by the call.
+        // The call initialises the class.
     }
 
     /** Nanoseconds from the library's start to {@code nanoTime}. */
@@ -52,7 +52,7 @@ public final class ProcessFacts {
         return ProcessHandle.current().pid();
     }
 
-    /** {@code %p} process id, {@code %h} host, {@code %x} program, {@code %%} a per cent sign. */
+    /** Expands {@code %p} process id, {@code %h} host, {@code %x} program, {@code %%} one %. */
     public static String expand(String name) {
         int percent = name.indexOf('%');
         if (percent < 0) {

@@ -1,8 +1,7 @@
 package io.mio.stats;
 
 /**
- * One message of a recov layer (reference 4.6): that a call is tried again, or that it is not any
- * more.
+ * One message of a recov layer (reference 4.6): a call is tried again, or no longer.
  *
  * @param file name as the program gave it
  * @param call what failed: {@code open}, {@code read}, {@code write} or {@code allocate}
@@ -22,14 +21,14 @@ public record RecovMessage(
         int attempt,
         long retry,
         long result) {
-    /** The call is tried again. */
+    /** Result while the call is tried again. */
     public static final long GOES_ON = 0;
 
     private boolean isFailure() {
         return result != GOES_ON;
     }
 
-    /** The line, ended. */
+    /** Returns the line, ended. */
     String classic() {
         ReportText out = new ReportText().text("recov : ");
         if (isFailure()) {
@@ -41,7 +40,7 @@ public record RecovMessage(
         return out.text("\n").toString();
     }
 
-    /** The object; its members are specified in docs/format/stats.md. */
+    /** Returns the JSON object; its members are specified in docs/format/stats.md. */
     String json(String stamp) {
         JsonText json =
                 StatsHeader.stampedJson("recov", stamp)

@@ -4,29 +4,29 @@ import java.io.File;
 import java.io.IOException;
 
 /**
- * Where the report is, said to a person once the program has ended: for {@code mio run}, which sets
+ * Tells a person where the report is once the program has ended. For {@code mio run}, which sets
  * {@code MIO_HINT} to the number of the process that it becomes.
  */
 final class ReportHint {
     private static final String VARIABLE = "MIO_HINT";
 
-    /** {@code PROCESS DOOR FILE}: where events were asked for, and who says that there are none. */
+    /** {@code PROCESS DOOR FILE}: events asked for in FILE; DOOR says if there are none. */
     private static final String EVENTS_VARIABLE = "MIO_HINT_EVENTS";
 
     private static final String DOOR = " jvm ";
 
-    /** Standard error, as a name of the kernel's. */
+    /** Standard error, by a name that the kernel gives it. */
     private static final File STANDARD_ERROR = new File("/proc/self/fd/2");
 
     private ReportHint() {}
 
-    /** Says it, if this process is meant, has written a report, and a person sees it. */
+    /** Writes the line, if this process is meant, has written a report, and a person sees it. */
     static void show() {
         try {
             showNoEvents();
             showReport();
         } catch (SecurityException e) {
-            // With a security manager it may not know whether it is meant.
+            // Under a security manager MIO may not find out whether this process is meant.
             return;
         }
     }
@@ -41,13 +41,13 @@ final class ReportHint {
         }
     }
 
-    /** Whether it may have to be said that there are no events, even if no file is opened. */
+    /** Whether it may have to say that there are no events, even if no file is opened. */
     static boolean isWatching() {
         String value = System.getenv(EVENTS_VARIABLE);
         return value != null && value.contains(DOOR);
     }
 
-    /** {@code mio run} has taken the file of a former run away: if there is none, none was made. */
+    /** {@code mio run} has removed the file of a former run: if there is none, none was made. */
     private static void showNoEvents() {
         String path = eventsFile(System.getenv(EVENTS_VARIABLE), ProcessFacts.pid());
         if (path != null && !new File(path).exists()) {
@@ -55,7 +55,7 @@ final class ReportHint {
         }
     }
 
-    /** The file, or null: this process, or this door, is not meant. */
+    /** Returns the events file; null if this process, or this door, is not meant. */
     static String eventsFile(String value, long pid) {
         String begin = pid + DOOR;
         return value != null && value.startsWith(begin) ? value.substring(begin.length()) : null;
@@ -71,7 +71,7 @@ final class ReportHint {
         return value != null && value.equals(Long.toString(pid));
     }
 
-    /** The line, without its beginning; the second name as a shell reads it. */
+    /** Returns the line without its beginning; the second name is as a shell reads it. */
     static String text(String path) {
         String shown = LineText.of(path);
         String typed = isPlain(path) ? path : "'" + shown.replace("'", "'\\''") + "'";
@@ -94,7 +94,7 @@ final class ReportHint {
         return true;
     }
 
-    /** Java has no call that tells; terminals have names of these kinds. */
+    /** Whether it is a terminal, by its name: Java has no call that tells. */
     private static boolean isTerminal() {
         try {
             String name = STANDARD_ERROR.getCanonicalPath();

@@ -3,10 +3,10 @@ package io.mio.stats;
 /**
  * Builds lines in the columns of the classic report.
  *
- * <p>Not {@code String.format}: it brings in the locale data, some fifty milliseconds in a short
- * program; and it rounds decimals another way than C's {@code printf}, while both doors must print
- * the same text. Here two decimals are rounded half up, from whole nanoseconds, or from the product
- * of the value and 100 in double arithmetic.
+ * <p>Does not use {@code String.format}: that loads the locale data, some fifty milliseconds in a
+ * short program, and rounds decimals differently from C's {@code printf}, while both doors must
+ * print the same text. Here two decimals are rounded half up, from whole nanoseconds, or from the
+ * product of the value and 100 in double arithmetic.
  */
 final class ReportText {
     private static final long NANOS_PER_CENTISECOND = 10_000_000;
@@ -28,18 +28,18 @@ final class ReportText {
         return this;
     }
 
-    /** Left-justified. */
+    /** Adds text, left-justified. */
     ReportText left(String text, int width) {
         out.append(text);
         return blanks(width - text.length());
     }
 
-    /** Right-justified; wider values push the rest to the right. */
+    /** Adds a number, right-justified; wider values push the rest to the right. */
     ReportText right(long value, int width) {
         return right(Long.toString(value), width);
     }
 
-    /** Seconds with two decimals, right-justified. */
+    /** Adds seconds with two decimals, right-justified. */
     ReportText seconds(long nanos, int width) {
         return right(inSeconds(nanos), width);
     }
@@ -49,7 +49,7 @@ final class ReportText {
         return this;
     }
 
-    /** A rate with two decimals, right-justified. */
+    /** Adds a rate with two decimals, right-justified. */
     ReportText rate(double rate, int width) {
         return right(hundredths(Math.round(rate * 100)), width);
     }

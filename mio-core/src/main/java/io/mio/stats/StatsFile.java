@@ -35,8 +35,8 @@ import java.util.function.Supplier;
  *
  * <p>Each entry is one write at the end of the file, so that several processes may share it. Files
  * are created 0600, and never reached through a symbolic link in a directory others may write to
- * (design section 10). A file that cannot be written is one warning on stderr; the program runs on.
- * Where only a descriptor is missing, what there is to say waits for the next entry.
+ * (design section 10). A file that cannot be written causes one warning on stderr; the program runs
+ * on. If only a descriptor is missing, the entry waits for the next one.
  *
  * <p>The platform's own output stream is used because it ignores interrupts: a report asked for by
  * an interrupted thread is not lost.
@@ -44,7 +44,7 @@ import java.util.function.Supplier;
 final class StatsFile {
     static final String SEPARATOR = "=".repeat(76) + "\n";
 
-    // Of stat(2).
+    // From stat(2).
     private static final int FORMAT = 0170000;
     private static final int FIFO = 0010000;
 
@@ -61,19 +61,19 @@ final class StatsFile {
     private final boolean json;
     private final StringBuilder kept = new StringBuilder();
 
-    /** What goes before that if nothing was written yet. */
+    /** Header that goes before the kept text if nothing was written yet. */
     private Supplier<String> keptHeader;
 
     private OutputStream out;
     private boolean common;
 
-    /** It was not there before. */
+    /** Whether the file was made by this object. */
     private boolean created;
 
     private volatile boolean begun;
     private boolean failed;
 
-    /** The last write may have ended in the middle of a line. */
+    /** Whether the last write may have ended in the middle of a line. */
     private boolean torn;
 
     private StatsFile(FileSystem platform, String path, boolean append) {
@@ -83,7 +83,7 @@ final class StatsFile {
         this.json = path.endsWith(".jsonl");
     }
 
-    /** The file of this name; {@code platform} is the file system of the machine itself. */
+    /** Returns the file of this name; {@code platform} is the file system of the machine itself. */
     static StatsFile of(FileSystem platform, String text) {
         String name = text.trim();
         boolean append = name.startsWith("+");
@@ -109,7 +109,7 @@ final class StatsFile {
         }
     }
 
-    /** The path of the file of MIO_STATS, or else of another one, that was written; or null. */
+    /** Path of the written file of MIO_STATS, or else of another file that was written; or null. */
     static String written() {
         String path = null;
         synchronized (FILES) {
@@ -123,7 +123,7 @@ final class StatsFile {
         return path;
     }
 
-    /** Marks the file of MIO_STATS. */
+    /** Marks this file as that of MIO_STATS. */
     StatsFile common() {
         synchronized (FILES) {
             common = true;
@@ -146,7 +146,7 @@ final class StatsFile {
         try {
             put(header, opening, entry);
         } catch (IOException | RuntimeException e) {
-            // The program has opened all it may: it will close some.
+            // The program has opened all the files it may, and will close some.
             if (PASSING.contains(ErrorName.of(e))) {
                 keep(header, entry);
             } else {
@@ -172,8 +172,8 @@ final class StatsFile {
     }
 
     /**
-     * The process ends: what was kept is written, as no entry may follow. If it cannot be written
-     * now either, the warning says so.
+     * Writes what was kept when the process ends, because no entry may follow. If that fails, too,
+     * the warning says so.
      */
     static void writeKept() {
         List<StatsFile> files;
@@ -228,7 +228,7 @@ final class StatsFile {
         kept.setLength(0);
     }
 
-    /** A file that was made, and that nothing could be written to, is not left. */
+    /** Removes a file that was made here and that nothing could be written to. */
     private void takeBackIfEmpty() {
         if (!created) {
             return;
@@ -243,7 +243,7 @@ final class StatsFile {
                 platform.provider().delete(file);
             }
         } catch (IOException | RuntimeException e) {
-            // It stays, or is gone already.
+            // The file stays, or is gone already.
         }
     }
 
@@ -272,7 +272,7 @@ final class StatsFile {
                         .close();
             }
         }
-        // While it is open for reading, too, the open of a pipe that nobody reads is no wait.
+        // While a pipe is open for reading, too, its open for writing does not wait for a reader.
         Closeable reader = isPipe(file) ? readable(file) : () -> {};
         try {
             return provider.newOutputStream(
@@ -287,7 +287,7 @@ final class StatsFile {
         return ((int) mode & FORMAT) == FIFO;
     }
 
-    /** Where it may not be read either, its open may wait. */
+    /** Opens the pipe for reading; if that is not allowed, the open for writing may wait. */
     private static Closeable readable(Path file) throws IOException {
         Set<OpenOption> options = options(file, StandardOpenOption.READ);
         try {
@@ -297,7 +297,7 @@ final class StatsFile {
         }
     }
 
-    /** One that was put where everybody may put one, and its owner may read what comes. */
+    /** Refuses a stranger's file where everybody may put one: its owner could read the reports. */
     private static void refuseStrangers(Path file) throws IOException {
         Path directory = file.getParent();
         if (directory == null

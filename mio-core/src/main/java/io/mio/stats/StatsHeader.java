@@ -107,7 +107,7 @@ public record StatsHeader(
                 .put("pid", ProcessFacts.pid());
     }
 
-    /** As C's {@code ctime} prints it: {@code Thu May 26 17:32:22 2005}. */
+    /** Formats a time as C's {@code ctime} does: {@code Thu May 26 17:32:22 2005}. */
     private static String ctime(ZonedDateTime at) {
         String day = DAYS[at.getDayOfWeek().ordinal()];
         String month = MONTHS[at.getMonthValue() - 1];
@@ -120,9 +120,10 @@ public record StatsHeader(
     }
 
     /**
-     * The program's time zone. It may have set one that {@link ZoneId} cannot express: UTC then, as
-     * no report is worth an exception in the program. UTC, too, while no descriptor is left and the
-     * JVM has not read its table of zones yet: it tries once, and the program has none afterwards.
+     * Returns the program's time zone. UTC if the program has set one that {@link ZoneId} cannot
+     * express, because no report is worth an exception in the program. UTC, too, while no
+     * descriptor is left and the JVM has not read its table of zones yet: it tries once, and then
+     * the program would have none.
      */
     static ZoneId zone() {
         try {
@@ -137,7 +138,7 @@ public record StatsHeader(
         }
     }
 
-    /** {@code 2005-04-19T15:07:35Z} as {@code Apr 19 2005 15:07:35}; a parser would cost more. */
+    /** {@code 2005-04-19T15:07:35Z} as {@code Apr 19 2005 15:07:35}; cheaper than a parser. */
     private static String built(String instant) {
         String month = MONTHS[Integer.parseInt(instant.substring(5, 7)) - 1];
         int day = Integer.parseInt(instant.substring(8, 10));

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Where the reports of one file system go. A block names its target; {@code mioout} is the file of
- * MIO_STATS, and where that is not set the block is dropped: MIO writes nothing nobody asked for.
+ * Directs the reports of one file system. A block names its target; {@code mioout} is the file of
+ * MIO_STATS. If that is not set the block is dropped: MIO writes nothing that nobody asked for.
  */
 public final class StatsOutput {
     /** Target that stands for the file of MIO_STATS (reference 3.2). */
@@ -27,7 +27,7 @@ public final class StatsOutput {
      *
      * @param platform file system of the machine itself, under whatever door
      * @param stats text of MIO_STATS, empty if not set
-     * @param timestamps a time line before each entry (MIO_DEBUG=TIMESTAMP)
+     * @param timestamps whether a time line comes before each entry (MIO_DEBUG=TIMESTAMP)
      * @param header made when a file is begun
      */
     public StatsOutput(
@@ -57,7 +57,7 @@ public final class StatsOutput {
         }
     }
 
-    /** Writes the blocks of one file, in the order given, each target in one piece. */
+    /** Writes the blocks of one file in the order given, for each target in one piece. */
     public void write(List<Entry> entries) {
         Map<StatsFile, List<StatsBlock>> byFile = new LinkedHashMap<>();
         for (Entry entry : entries) {
@@ -85,9 +85,9 @@ public final class StatsOutput {
     }
 
     /**
-     * Writes what happened to one call of a recov layer, in one piece. If it cannot be written now,
-     * because the disk the call has not found space on is that of the reports too, it is written
-     * with the next entry.
+     * Writes what happened to one call of a recov layer, in one piece. If that cannot be done now,
+     * because the disk without space for the call is also that of the reports, it is written with
+     * the next entry.
      *
      * @param target stats file, {@link #MIOOUT}, or null: not written
      */
@@ -109,7 +109,7 @@ public final class StatsOutput {
         file.note(begin(file, now), text.toString());
     }
 
-    /** One block as a JSON object on one line; format in docs/format/stats.md. */
+    /** Returns one block as a JSON object on one line; format in docs/format/stats.md. */
     private static String json(StatsBlock block, String stamp) {
         // One branch for each block that StatsBlock permits.
         if (block instanceof TraceSnapshot trace) {
@@ -132,7 +132,7 @@ public final class StatsOutput {
         return StatsHeader.stampedJson(type, stamp).put("event", event.label());
     }
 
-    /** False if what goes to this target is dropped. */
+    /** False if everything for this target is dropped. */
     boolean hasFile(String target) {
         return !text(target).isBlank();
     }
@@ -157,10 +157,10 @@ public final class StatsOutput {
         return timestamps ? "\n" + StatsHeader.clock(now.atZone(StatsHeader.zone())) + "\n" : "\n";
     }
 
-    /** ISO-8601, UTC, always with milliseconds: {@code 2000-02-29T12:34:56.000Z}. */
+    /** Returns ISO-8601 in UTC, always with milliseconds: {@code 2000-02-29T12:34:56.000Z}. */
     static String stamp(Instant now) {
         String text = now.truncatedTo(ChronoUnit.MILLIS).toString();
-        // Of a full second the platform leaves the fraction away.
+        // The platform leaves the fraction out for a full second.
         return text.indexOf('.') < 0 ? text.replace("Z", ".000Z") : text;
     }
 }

@@ -17,13 +17,13 @@ public enum TraceOperation {
     AREAD("aread", Shape.ASYNCHRONOUS),
     /** Moves of the position, and requests that name their offset (reference 4.4 h). */
     SEEK("seek", Shape.TIMED),
-    /** Locks taken and given back. */
+    /** Locks taken and released. */
     FCNTL("fcntl", Shape.TIMED),
-    /** Questions for the size. */
+    /** Calls that ask for the size. */
     FSTAT("fstat", Shape.TIMED),
-    /** Forces to the device. */
+    /** Flushes to the device. */
     FSYNC("fsync", Shape.TIMED),
-    /** Mappings made. What is read and written through them is not seen. */
+    /** Mappings made; reads and writes through them are not seen. */
     MMAP("mmap", Shape.TIMED),
     /** Truncations. */
     TRUNC("trunc", Shape.TIMED),
@@ -55,7 +55,7 @@ public enum TraceOperation {
         return shape != Shape.TIMED;
     }
 
-    /** True for the two whose completion somebody may wait for. */
+    /** True for the two operations whose completion somebody may wait for. */
     public boolean isAsynchronous() {
         return shape == Shape.ASYNCHRONOUS;
     }

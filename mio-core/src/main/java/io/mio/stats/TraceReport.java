@@ -2,9 +2,9 @@ package io.mio.stats;
 
 /**
  * The classic text of a trace block, label for label and column for column that of the original
- * (reference 4.3, document 000). The demand line has one closing bracket too many there, and so
- * here: scripts that read the original's reports read ours. Between columns there is a blank also
- * where a number fills its column, as those of today's machines can.
+ * (reference 4.3, document 000). As in the original, the demand line has one closing bracket too
+ * many: scripts that read the original's reports also read these. A blank stands between columns
+ * even where a number fills its column, as numbers of today's machines can.
  */
 final class TraceReport {
     // Widths of columns; a blank stands before each but the label and the count.

@@ -58,7 +58,7 @@ public record TraceSnapshot(
         CLOSE("close"),
         /** The program ends and the file is still open. */
         EXIT("exit"),
-        /** Somebody asked while the program runs. */
+        /** A report was requested while the program runs. */
         INTER("inter");
 
         private final String label;
@@ -73,23 +73,23 @@ public record TraceSnapshot(
         }
     }
 
-    /** How a request lies to the one before it on the same open file. */
+    /** Place of a request relative to the one before it on the same open file. */
     public enum Pattern {
-        /** Begins where the last one ended. */
+        /** It begins where the last one ended. */
         SEQUENTIAL,
-        /** Ends where the last one began. */
+        /** It ends where the last one began. */
         BACKWARD,
-        /** As far from the last one as that was from the one before. */
+        /** It is as far from the last one as that was from the one before. */
         STRIDED,
-        /** None of these. */
+        /** It has none of these places. */
         RANDOM;
 
         /**
-         * How a request lies to the one before it.
+         * Finds the pattern of a request.
          *
-         * @param lastOffset where that began, -1: it is the first
-         * @param lastEnd where that ended
-         * @param lastStride from the one before that to it
+         * @param lastOffset where the request before began; -1 if there is none
+         * @param lastEnd where the request before ended
+         * @param lastStride distance of the request before from its own predecessor
          */
         public static Pattern of(
                 long offset, long bytes, long lastOffset, long lastEnd, long lastStride) {

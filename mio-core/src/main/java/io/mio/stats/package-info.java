@@ -1,5 +1,5 @@
 /**
- * Snapshots of everybody's counters and the reports made of them. A report is a {@link
+ * Snapshots of all counters and the reports made of them. A report is a {@link
  * io.mio.stats.FileReport}; its text comes from the snapshot alone. Read {@link
  * io.mio.stats.TraceSnapshot} first.
  */

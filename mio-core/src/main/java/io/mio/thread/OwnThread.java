@@ -4,16 +4,16 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 
 /**
- * The threads that work for MIO alone (those of asynchronous channels are made as the platform
- * makes them). They begin in calls of the program: they are in the group of the system, as the
- * JDK's own, so that the program neither finds them in its groups nor interrupts them there; and
- * hold no class loaders, thread locals and rights of the thread that makes the call.
+ * Makes the threads that work for MIO alone (those of asynchronous channels are made as the
+ * platform makes them). They are started in calls of the program. They are in the system's thread
+ * group, as the JDK's own are, so the program neither finds them in its groups nor interrupts them
+ * there. They hold no class loaders, thread locals and rights of the calling thread.
  */
 public final class OwnThread {
     private OwnThread() {}
 
     /**
-     * A daemon that has not begun.
+     * Makes a daemon that is not started yet.
      *
      * @param work throws nothing
      */
@@ -22,7 +22,7 @@ public final class OwnThread {
         return AccessController.doPrivileged(new Making(work, name));
     }
 
-    /** No lambda: files are opened, and threads made, while the JVM begins. */
+    /** Not a lambda: files are opened, and threads made, while the JVM starts. */
     private static final class Making implements PrivilegedAction<Thread> {
         private final Runnable work;
         private final String name;
@@ -39,7 +39,7 @@ public final class OwnThread {
             try {
                 thread.setContextClassLoader(null);
             } catch (SecurityException e) {
-                // A security manager forbids it: it keeps what it has.
+                // A security manager forbids it: the thread keeps the loader it has.
                 return thread;
             }
             return thread;

@@ -1,2 +1,2 @@
-/** Threads. Everything else may use it; it uses nothing of MIO. */
+/** Threads. All other packages may use this one; it uses nothing of MIO. */
 package io.mio.thread;

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How often calls on a file failed, by the names of errors; for one thread at a time. */
+/** Counts how often calls on a file failed, by the names of errors. For one thread at a time. */
 final class ErrorCounts {
-    /** Names of their own; what comes after is "other". */
+    /** Most names that are counted apart; the rest counts as "other". */
     private static final int NAMES_MAX = 32;
 
     private Map<String, Long> counts;
     private final List<String> shown = new ArrayList<>(0);
 
     /**
-     * One more.
+     * Counts one more failure.
      *
-     * @param record where others see it, or null
+     * @param record shows the count to others, or null
      */
     void add(String error, CounterRecord record) {
         if (counts == null) {
@@ -31,7 +31,7 @@ final class ErrorCounts {
         }
     }
 
-    /** In the entry of that name, or the next one. */
+    /** Shows the count in the entry of that name, or in the next free one. */
     private void show(String name, CounterRecord record) {
         int count = (int) record.get(CounterLayout.ERROR_COUNT);
         int i = shown.indexOf(name);
@@ -44,7 +44,7 @@ final class ErrorCounts {
         }
     }
 
-    /** By their names; a copy. */
+    /** Returns a copy of the counts, by name. */
     Map<String, Long> soFar() {
         return counts == null ? Map.of() : new TreeMap<>(counts);
     }

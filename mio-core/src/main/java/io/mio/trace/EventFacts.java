@@ -5,9 +5,9 @@ package io.mio.trace;
  *
  * @param path from the root
  * @param limitBytes most bytes the file may have
- * @param tree processes with the same one share the file
+ * @param tree number of a family of processes: those with the same one share the file
  * @param process its number
- * @param parent that of its parent
+ * @param parent number of its parent
  * @param door {@link io.mio.events.EventFormat#JVM}
  * @param realtimeNanos now, since 1970 (UTC)
  * @param monotonicNanos {@link System#nanoTime} now

@@ -18,13 +18,13 @@ import java.util.Optional;
 
 /** The events files of this process, by name; each is made when it is first asked for. */
 final class EventFiles implements Runnable {
-    /** Also those that cannot be had, as null. */
+    /** Writers by path; null for a file that cannot be had. */
     private static final Map<String, EventWriter> WRITERS = new HashMap<>();
 
     private EventFiles() {}
 
     /**
-     * The file of this name, or null: it cannot be had, which is told once.
+     * Returns the file of this name, or null if it cannot be had, which is told once.
      *
      * @param platform file system of the machine itself
      * @param text value of the option {@code events}
@@ -59,7 +59,7 @@ final class EventFiles implements Runnable {
         }
     }
 
-    /** At the end of the JVM. */
+    /** Gives back unused blocks at the end of the JVM. */
     @Override
     public void run() {
         synchronized (WRITERS) {
@@ -105,7 +105,7 @@ final class EventFiles implements Runnable {
                 "mio-core " + MioVersion.NUMBER);
     }
 
-    /** FNV-1a, 64 bits. */
+    /** The hash FNV-1a, 64 bits. */
     static long hash(String text) {
         long hash = 0xcbf29ce484222325L;
         for (byte letter : text.getBytes(StandardCharsets.UTF_8)) {

@@ -32,7 +32,7 @@ final class EventLane {
     private ByteBuffer block;
     private int used;
 
-    /** From 1; 0 while it has had no block. */
+    /** Number of the lane, from 1; 0 while it has had no block. */
     int number;
 
     boolean tryOwn() {
@@ -43,20 +43,20 @@ final class EventLane {
         OWNED.setRelease(this, 0);
     }
 
-    /** Whether so many records have room. */
+    /** Whether there is room for so many records. */
     boolean hasRoom(int records) {
         return block != null && used + records <= EventFormat.BLOCK_RECORDS;
     }
 
-    /** Goes on in a fresh block; null: there is none. */
+    /** Continues in a fresh block; null: there is none. */
     void turn(ByteBuffer fresh) {
         block = fresh;
         used = 0;
     }
 
     /**
-     * The next record: its bytes are to be put there, but for the first eight, then it is {@link
-     * #done}.
+     * Returns the place of the next record. The caller puts its bytes there, but for the first
+     * eight, and then calls {@link #done}.
      */
     int begin() {
         return EventFormat.BLOCK_HEADER_BYTES + used * EventFormat.RECORD_BYTES;
@@ -67,9 +67,9 @@ final class EventLane {
     }
 
     /**
-     * The first eight bytes last: they say that the others are there. A record that something has
-     * ended before (a full stack) is written over by the next, as readers pass over one without
-     * them.
+     * Stores the first eight bytes, last of all: they say that the others are there. A record that
+     * was broken off before (by a full stack) is overwritten by the next, because readers skip one
+     * without these bytes.
      */
     void done(int at, int type, int second, int third, int id) {
         LONGS.setRelease(block, at, first(type, second, third, id));
@@ -83,7 +83,7 @@ final class EventLane {
                 : (long) type << 48 | (long) second << 40 | (long) third << 32 | high;
     }
 
-    /** A block is begun; its magic number comes last. */
+    /** Begins a block; its magic number is stored last. */
     static void begin(ByteBuffer block, int kind, int lane, long process, long beganNanos) {
         block.putShort(4, (short) kind);
         block.putShort(6, (short) lane);
@@ -92,7 +92,7 @@ final class EventLane {
         INTS.setRelease(block, 0, EventFormat.BLOCK_MAGIC);
     }
 
-    /** One more, atomically; returns what it was before. */
+    /** Adds to a number, atomically; returns what it was before. */
     static long add(ByteBuffer header, int at, long more) {
         return (long) LONGS.getAndAdd(header, at, more);
     }

@@ -24,19 +24,19 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The events file as a file: made or joined, made longer. It is opened for each of these alone.
- * Interrupts of the calling thread are kept for later.
+ * Makes the events file or joins it, and makes it longer. The file is opened only for each of
+ * these. Interrupts of the calling thread are kept for later.
  */
 final class EventStorage {
     private static final int TRIES = 100;
     private static final long PAUSE_NANOS = 1_000_000;
 
-    /** Who makes the file needs so many pauses at most to write its header. */
+    /** Most pauses that the maker of the file needs to write its header. */
     private static final int HEADER_TRIES = 20;
 
     private static final int HEAD_BYTES = EventFormat.AT_CLAIMED;
 
-    /** One for all: direct memory of the program is not ours to use up. */
+    /** One for all, because direct memory is the program's and must not be used up. */
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(EventFormat.BLOCK_BYTES);
 
     private final FileSystemProvider provider;
@@ -46,7 +46,7 @@ final class EventStorage {
     private ByteBuffer header;
     private Object key;
 
-    /** What is there already. */
+    /** Kinds of files that may be there already. */
     private enum Found {
         OURS,
         OLD,
@@ -54,7 +54,7 @@ final class EventStorage {
         UNFINISHED
     }
 
-    /** Nothing is opened yet; {@code platform} is the file system of the machine itself. */
+    /** Opens nothing yet; {@code platform} is the file system of the machine itself. */
     EventStorage(FileSystem platform, EventFacts facts) {
         this.provider = platform.provider();
         this.path = platform.getPath(facts.path());
@@ -63,7 +63,7 @@ final class EventStorage {
     }
 
     /**
-     * Makes the file anew, or joins what a process of the same tree has made.
+     * Makes the file anew, or joins one that a process of the same tree has made.
      *
      * @return the header, mapped
      * @throws FileAlreadyExistsException if there is something else, which is left alone
@@ -86,7 +86,7 @@ final class EventStorage {
     /**
      * Sets space aside for blocks and maps them.
      *
-     * @throws IOException if there is none, or another file is there by now
+     * @throws IOException if there is no space, or another file is there by now
      */
     ByteBuffer blocks(long first, int count) throws IOException {
         ByteBuffer[] mapped = new ByteBuffer[1];
@@ -120,7 +120,7 @@ final class EventStorage {
             try {
                 return create();
             } catch (FileAlreadyExistsException there) {
-                // Then it is looked at.
+                // What is there is looked at next.
             }
             FileChannel channel;
             try {
@@ -203,7 +203,7 @@ final class EventStorage {
         bytes.put(at, all, 0, Math.min(all.length, EventFormat.HEADER_TEXT_BYTES - 1));
     }
 
-    /** Where something is: a file of the user's, and no symbolic link. */
+    /** Opens what is there: it must be a file of this user, and no symbolic link. */
     private FileChannel openThere() throws IOException {
         if (attributes("isSymbolicLink").containsValue(true)) {
             throw new FileAlreadyExistsException(
@@ -238,7 +238,7 @@ final class EventStorage {
             if (isUnfinished(channel)) {
                 return Found.UNFINISHED;
             }
-            // Somebody may have finished it in between.
+            // Another process may have finished it in between.
             if (!hasMagic(channel, head)) {
                 return Found.FOREIGN;
             }
@@ -253,7 +253,7 @@ final class EventStorage {
         return ours ? Found.OURS : Found.OLD;
     }
 
-    /** Reads the begin; whether it is that of an events file. */
+    /** Reads the begin of a file; true if it is that of an events file. */
     private static boolean hasMagic(FileChannel channel, ByteBuffer head) throws IOException {
         fill(channel, head.clear());
         byte[] magic = new byte[8];
@@ -270,8 +270,8 @@ final class EventStorage {
     }
 
     /**
-     * Whether all there is are zeros, and no more of them than a header has: its space is set aside
-     * before it is written.
+     * Whether the file has only zeros, and no more of them than a header has: a header's space is
+     * set aside before it is written.
      */
     private static boolean isUnfinished(FileChannel channel) throws IOException {
         ByteBuffer all = ByteBuffer.allocate(EventFormat.HEADER_BYTES + 1);
@@ -288,8 +288,8 @@ final class EventStorage {
     }
 
     /**
-     * Two processes at once do not replace the file: the lock is had by one, and the other then
-     * finds the new one.
+     * Removes an old file. Two processes do not both replace it: one gets the lock, and the other
+     * then finds the new file.
      */
     private void replace(FileChannel channel) throws IOException {
         Object seen = key();
@@ -303,7 +303,7 @@ final class EventStorage {
                 provider.delete(path);
             }
         } catch (NoSuchFileException gone) {
-            // Somebody else has done it; the new one is looked at next.
+            // Another process has done it; the new file is looked at next.
             return;
         }
     }
@@ -314,7 +314,7 @@ final class EventStorage {
         }
     }
 
-    /** A piece of work on channels of its own, through interrupts. */
+    /** A piece of work on channels of its own, repeated when an interrupt ends it. */
     private abstract static class Quietly {
         abstract void run() throws IOException;
 

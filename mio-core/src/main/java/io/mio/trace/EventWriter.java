@@ -11,20 +11,20 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Writes one events file of this process (docs/format/events.md).
  *
- * <p>An event is one record in a mapped block: no system call, no object, no lock waited for. A
+ * <p>An event is one record in a mapped block: no system call, no object, no wait for a lock. A
  * thread owns a lane, and so its block, for the few stores of a record, as it owns a stripe of
- * counters. When a block is full the next one comes out of some that the process has claimed; of
- * these it claims more under a lock. Without space events are dropped and counted.
+ * counters. When a block is full the lane takes the next one of those that the process has claimed;
+ * more are claimed under a lock. Without space events are dropped and counted.
  */
 final class EventWriter {
     private static final int LANES = 16;
     private static final int CHUNK_FIRST = 2;
     private static final int CHUNK_MOST = 16;
 
-    /** How long the owner of a lane, who needs it for some stores, is waited for. */
+    /** Longest wait for the owner of a lane, who needs it only for some stores. */
     private static final long OWNER_NANOS_MAX = 20_000_000;
 
-    /** Without space it is asked for again after so many events. */
+    /** Number of events dropped before space is asked for again. */
     private static final int DROPPED_BETWEEN = 1024;
 
     private final EventFacts facts;
@@ -34,7 +34,7 @@ final class EventWriter {
     private final long blocksMax;
     private final EventLane[] lanes = new EventLane[LANES];
 
-    // Under this object's monitor.
+    // Guarded by this object's monitor.
     private final EventLane definitions = new EventLane();
     private int lanesUsed;
     private boolean introduced;
@@ -43,7 +43,7 @@ final class EventWriter {
     private int chunkLeft;
     private int chunkNext = CHUNK_FIRST;
 
-    /** Events dropped since the last one that was not. */
+    /** Events dropped since the last one that was recorded. */
     private final AtomicLong lost = new AtomicLong();
 
     private volatile long lostFirst;
@@ -67,14 +67,14 @@ final class EventWriter {
         }
     }
 
-    /** Nanoseconds since time zero. */
+    /** Returns nanoseconds since time zero. */
     long since(long nanoTime) {
         return nanoTime - zeroNanos;
     }
 
     // ---- blocks
 
-    /** A block that is begun, or null. */
+    /** Begins a block; null if there is none. */
     private ByteBuffer beginBlock(int kind, int lane, long nanos) {
         if (chunkLeft == 0 && !grow()) {
             return null;
@@ -104,7 +104,7 @@ final class EventWriter {
             chunk = storage.blocks(from, count);
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             giveBack(from, count);
-            // Less of it may be there.
+            // There may be space for fewer.
             chunkNext = Math.max(1, count / 2);
             return false;
         }
@@ -114,12 +114,12 @@ final class EventWriter {
         return true;
     }
 
-    /** Nobody has claimed behind them: then they are free again. */
+    /** Frees blocks again, if no other process has claimed any behind them. */
     private void giveBack(long first, int count) {
         EventLane.change(header, EventFormat.AT_CLAIMED, first + count, first);
     }
 
-    /** Gives back the blocks that are claimed and not begun: the process ends. */
+    /** Gives back the blocks that are claimed and not begun, when the process ends. */
     synchronized void end() {
         if (chunkLeft > 0) {
             giveBack(chunkFirst, chunkLeft);
@@ -192,7 +192,7 @@ final class EventWriter {
         }
     }
 
-    /** A fresh block for a lane that is owned; false: none can be had. */
+    /** Gives an owned lane a fresh block; false if none can be had. */
     private boolean turn(EventLane lane, long nanos) {
         lane.turn(null);
         if (lost.get() % DROPPED_BETWEEN != 0) {
@@ -221,7 +221,7 @@ final class EventWriter {
         }
     }
 
-    /** Says what was lost before this block. */
+    /** Records what was lost before this block. */
     private void tellLost(EventLane lane) {
         long count = lost.getAndSet(0);
         if (count > 0) {
@@ -263,7 +263,7 @@ final class EventWriter {
         if (records > EventFormat.BLOCK_RECORDS
                 || !introduce(opened)
                 || !makeRoom(records, opened)) {
-            // Its calls are not seen; that some are missing is.
+            // The file's calls are not recorded; the drop shows that some are missing.
             drop(opened);
             return 0;
         }

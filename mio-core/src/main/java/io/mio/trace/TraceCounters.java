@@ -27,15 +27,15 @@ import java.util.concurrent.atomic.AtomicLong;
  * What one trace layer counts for one open file.
  *
  * <p>A call costs two readings of the clock by the layer and, here, one compare-and-set and plain
- * stores: the sums live in stripes, of which a thread takes one that is free. What belongs to the
- * file as a whole — the position, the last request — is a handful of plain fields: exact where
- * requests follow one another, a good guess where threads overlap. Sums are exact always.
+ * stores: the sums live in stripes, of which a thread takes a free one. What belongs to the file as
+ * a whole (the position, the last request) is a handful of plain fields: exact where requests
+ * follow one another, a good guess where threads overlap. Sums are always exact.
  *
- * <p>Sum of seek deltas: the position moves by seeks and by data, so whatever the order the deltas
- * add up to last position - first position - bytes moved (reference 4.4 f).
+ * <p>Sum of seek deltas: the position moves by seeks and by data, so in any order the deltas add up
+ * to last position - first position - bytes moved (reference 4.4 f).
  */
 final class TraceCounters implements FileReport.Source {
-    /** Size of a request that nobody knows. */
+    /** Stands for a request of unknown size. */
     static final long NO_REQUEST = -1;
 
     private final OpenRequest request;
@@ -47,7 +47,7 @@ final class TraceCounters implements FileReport.Source {
     private final TraceStripes stripes;
     private final AtomicLong currentSize;
 
-    /** Where the file will end when all writes that were submitted are done. */
+    /** Where the file will end when all submitted writes are done. */
     private final AtomicLong submittedSize;
 
     private volatile long maxSize;
@@ -56,10 +56,10 @@ final class TraceCounters implements FileReport.Source {
     /** Guarded by this. */
     private final ErrorCounts errors = new ErrorCounts();
 
-    /** What others see of the file as a whole, or null; guarded by this. */
+    /** Record in which others see the file as a whole, or null; guarded by this. */
     private CounterRecord shown;
 
-    // Of the file as a whole; see above for what races between threads do to them.
+    // Fields of the file as a whole; the class comment says what races between threads do to them.
     private long position;
     private long lastOffset = -1;
     private long lastEnd = -1;
@@ -100,7 +100,7 @@ final class TraceCounters implements FileReport.Source {
         record.show();
     }
 
-    /** With the lock, after a change: the last to come here shows the last value. */
+    /** Called with the lock, after a change: the last caller shows the last values. */
     private void showSizes() {
         if (shown != null) {
             shown.put(CounterLayout.CURRENT_SIZE, currentSize.get());
@@ -113,7 +113,7 @@ final class TraceCounters implements FileReport.Source {
         return stripes.own();
     }
 
-    /** A call that moves no data. */
+    /** Counts a call that moves no data. */
     void timed(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
         try {
@@ -123,7 +123,7 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
-    /** The position was moved, or a request names its offset. */
+    /** Counts a move of the position, or a request that names its offset. */
     void seek(long offset) {
         CounterStripe mine = own();
         try {
@@ -136,7 +136,7 @@ final class TraceCounters implements FileReport.Source {
     }
 
     /**
-     * A synchronous read or write that ended well.
+     * Counts a synchronous read or write that succeeded.
      *
      * @param offset where, or {@link io.mio.layer.Layer#APPEND}
      * @param wanted bytes requested
@@ -184,8 +184,8 @@ final class TraceCounters implements FileReport.Source {
     }
 
     /**
-     * An asynchronous request is about to be handed down. A write counts as one that makes the file
-     * longer by where it lies among those submitted: completions come in any order.
+     * Counts an asynchronous request that is about to be handed down. A write makes the file longer
+     * or not by its end among those submitted, as completions come in any order.
      */
     void submitting(TraceOperation operation, long offset, long wanted, boolean aligned) {
         boolean lengthens = operation.isWrite() && extendsFile(offset + wanted);
@@ -205,7 +205,7 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
-    /** It was handed down, which took {@code nanos}. */
+    /** Counts the {@code nanos} that handing the request down took. */
     void submitted(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
         try {
@@ -215,7 +215,7 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
-    /** An asynchronous request came back; returns how long it was on its way. */
+    /** Counts an asynchronous request that came back; returns how long it was on its way. */
     long completed(TraceOperation operation, long offset, long wanted, long moved, long began) {
         long bytes = Math.max(0, moved);
         boolean write = operation.isWrite();
@@ -225,7 +225,7 @@ final class TraceCounters implements FileReport.Source {
         try {
             mine.delivered(operation, bytes, pattern, now - request.openedNanos());
             mine.lasted(operation, now - began);
-            // The position had moved by what was asked for; the data moved it by less.
+            // The position had moved by what was asked for, but the data moved it by less.
             mine.sought(wanted - bytes);
             if (write) {
                 grow(offset + bytes);
@@ -237,7 +237,7 @@ final class TraceCounters implements FileReport.Source {
         return now - began;
     }
 
-    /** Somebody waited for an asynchronous request. */
+    /** Counts a wait for an asynchronous request. */
     void suspended(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
         try {
@@ -247,7 +247,7 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
-    /** A call failed. It counts as a call; a transfer counts what it asked for, if known. */
+    /** Counts a failed call, as a call too; a transfer counts what it asked for, if known. */
     void failed(TraceOperation operation, long wanted, long nanos, Throwable why) {
         CounterStripe mine = own();
         try {
@@ -262,7 +262,7 @@ final class TraceCounters implements FileReport.Source {
         named(why);
     }
 
-    /** An asynchronous request came back with an error; its submission is counted already. */
+    /** Counts an asynchronous request that failed; its submission is counted already. */
     void failedLater(TraceOperation operation, long wanted, Throwable why) {
         CounterStripe mine = own();
         try {
@@ -274,20 +274,20 @@ final class TraceCounters implements FileReport.Source {
         named(why);
     }
 
-    /** The file was cut to {@code size} bytes, or is as long as before if it was shorter. */
+    /** Notes that the file was cut to {@code size} bytes; a shorter file stays as it is. */
     void truncated(long size) {
         currentSize.accumulateAndGet(size, Math::min);
         submittedSize.accumulateAndGet(size, Math::min);
         raiseMax(0);
     }
 
-    /** The file was seen to have {@code size} bytes: somebody else may have changed it. */
+    /** Notes that the file was seen to have {@code size} bytes: another may have changed it. */
     void sized(long size) {
         currentSize.set(size);
         raiseMax(size);
     }
 
-    /** Bytes from {@code offset} to the end, at most {@code length}. */
+    /** Returns the bytes from {@code offset} to the end, at most {@code length}. */
     long within(long offset, long length) {
         return Math.min(length, Math.max(0, currentSize.get() - offset));
     }
@@ -316,7 +316,7 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
-    /** Where others see it, or null. */
+    /** Returns the record in which others see the counters, or null. */
     synchronized CounterRecord record() {
         return shown;
     }
@@ -375,7 +375,7 @@ final class TraceCounters implements FileReport.Source {
         return errors.soFar();
     }
 
-    /** All shares together. */
+    /** Returns the sum of all stripes. */
     CounterStripe sum() {
         return stripes.sum();
     }

@@ -14,7 +14,7 @@ import io.mio.stats.TraceOperation;
 import java.nio.file.FileSystem;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What one trace layer of an open file records, or what is recorded of a file's pages. */
+/** Records what passes one trace layer of an open file, or what happens to a file's pages. */
 public final class TraceEvents implements PageWatch, DecisionWatch {
     private static final long NO_OFFSET = -1;
     private static final AtomicLong REQUESTS = new AtomicLong();
@@ -31,7 +31,7 @@ public final class TraceEvents implements PageWatch, DecisionWatch {
     }
 
     /**
-     * Where a layer stands.
+     * The place of a layer in the stack.
      *
      * @param place in the stack; 1: first below the program
      * @param name of the layer as typed
@@ -128,7 +128,7 @@ public final class TraceEvents implements PageWatch, DecisionWatch {
                 new EventWriter.Words(EventFormat.TEXT_BELOW, station.below()));
     }
 
-    /** Gives a request that has none a number, by which all layers know it. */
+    /** Gives a request without a number one, by which all layers know it. */
     static void number(IoRequest request) {
         if (request.number() == 0) {
             request.number(REQUESTS.incrementAndGet());
@@ -138,7 +138,7 @@ public final class TraceEvents implements PageWatch, DecisionWatch {
     // ---- calls
 
     /**
-     * A call that ended well.
+     * Records a call that succeeded.
      *
      * @param began {@link System#nanoTime} before it
      */
@@ -168,12 +168,12 @@ public final class TraceEvents implements PageWatch, DecisionWatch {
                 0);
     }
 
-    /** A call that moves no data and names no place. */
+    /** Records a call that moves no data and names no place. */
     void call(TraceOperation operation, long began, long nanos) {
         call(operation, NO_OFFSET, false, 0, 0, began, nanos);
     }
 
-    /** A call that failed. */
+    /** Records a failed call. */
     void failed(
             TraceOperation operation,
             long offset,
@@ -197,7 +197,7 @@ public final class TraceEvents implements PageWatch, DecisionWatch {
     }
 
     /**
-     * An asynchronous request was handed down, or refused.
+     * Records that an asynchronous request was handed down, or refused.
      *
      * @param why it was refused, or null
      */
@@ -212,7 +212,7 @@ public final class TraceEvents implements PageWatch, DecisionWatch {
         request(EventFormat.CALL, operation, number, offset, requested, 0, began, nanos, why);
     }
 
-    /** An asynchronous request came back; {@code began} is its submission. */
+    /** Records that an asynchronous request came back; {@code began} is its submission. */
     void ended(
             TraceOperation operation,
             long number,

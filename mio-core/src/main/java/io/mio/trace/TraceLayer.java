@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Counts and times what passes (design section 5). What it shows is the time spent beneath it: put
+ * Counts and times the calls that pass (design section 5). It shows the time spent beneath it:
  * above a cache it shows what the program sees, below it what the cache sees (reference 1.3).
  *
  * <p>Changes nothing: every call goes down as it came, and every result and exception comes back as
@@ -23,11 +23,11 @@ import java.util.List;
 public final class TraceLayer extends ForwardingLayer {
     private final TraceCounters counters;
 
-    /** What is recorded, or null. */
+    /** Records events; null if only counts are wanted. */
     private final TraceEvents events;
 
     /**
-     * A trace above {@code next}.
+     * Makes a trace above {@code next}.
      *
      * @param above name of the layer above, {@code program} at the top
      */
@@ -36,10 +36,10 @@ public final class TraceLayer extends ForwardingLayer {
     }
 
     /**
-     * A trace above {@code next} that records what passes.
+     * Makes a trace above {@code next} that records what passes.
      *
      * @param above name of the layer above, {@code program} at the top
-     * @param events where to, or null: it only counts
+     * @param events records the calls, or null: they are only counted
      */
     public TraceLayer(
             String name,
@@ -53,17 +53,17 @@ public final class TraceLayer extends ForwardingLayer {
         this.counters = new TraceCounters(request, above, next.name(), unit);
     }
 
-    /** Who records decisions of layers below, or null. */
+    /** Returns what records decisions of layers below, or null. */
     public DecisionWatch decisions() {
         return events;
     }
 
-    /** Where others see its counters, or null: given back when the report is released. */
+    /** Record in which others see its counters, or null; given back when the report is released. */
     public CounterRecord record() {
         return counters.record();
     }
 
-    /** What makes the report; it holds the counters, not the layer. */
+    /** Returns what makes the report; it holds the counters, not the layer. */
     public FileReport.Source source() {
         return counters;
     }
@@ -132,7 +132,7 @@ public final class TraceLayer extends ForwardingLayer {
         }
     }
 
-    /** A synchronous transfer ended well. */
+    /** Counts a synchronous transfer that succeeded. */
     private void ended(
             TraceOperation operation,
             long offset,
@@ -147,7 +147,7 @@ public final class TraceLayer extends ForwardingLayer {
         }
     }
 
-    /** A call that moves no data ended well. */
+    /** Counts a call that moves no data and succeeded. */
     private void timed(TraceOperation operation, long offset, long began) {
         long nanos = System.nanoTime() - began;
         counters.timed(operation, nanos);
@@ -229,7 +229,7 @@ public final class TraceLayer extends ForwardingLayer {
             long nanos = System.nanoTime() - began;
             if (operation.isTransfer()) {
                 long moved = ((Number) result).longValue();
-                // How much a source had to give is known only now.
+                // Only now is known how much a source had to give.
                 long asked = kind == Bypass.TRANSFER_IN ? moved : Math.max(wanted, moved);
                 ended(operation, offset, asked, moved, began, nanos, true);
             } else {
@@ -262,7 +262,7 @@ public final class TraceLayer extends ForwardingLayer {
         }
     }
 
-    /** The time of the call counts for the first request. */
+    /** Counts the time of the call for the first request. */
     @Override
     public void submitAll(List<IoRequest> requests) {
         long began = System.nanoTime();
@@ -281,7 +281,7 @@ public final class TraceLayer extends ForwardingLayer {
         }
     }
 
-    /** Before it goes down: it may be complete, and the file closed and reported, on return. */
+    /** Counts before the call: on return it may be complete, the file closed and reported. */
     private Counting submitting(IoRequest request, long began) {
         if (events != null) {
             TraceEvents.number(request);
@@ -296,7 +296,7 @@ public final class TraceLayer extends ForwardingLayer {
         return counting;
     }
 
-    /** Counts the end of a request, once: one that was refused may be completed by its maker. */
+    /** Counts the end of a request, once: its maker may complete one that was refused. */
     private final class Counting implements IoRequest.Completion {
         private final TraceOperation operation;
         private final long offset;
@@ -313,7 +313,7 @@ public final class TraceLayer extends ForwardingLayer {
             this.number = request.number();
         }
 
-        /** It was handed down, or refused for that reason. */
+        /** Counts that it was handed down, or refused for that reason. */
         void submitted(long nanos, Throwable why) {
             counters.submitted(operation, nanos);
             recorded(nanos, why);

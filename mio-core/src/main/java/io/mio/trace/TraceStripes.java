@@ -7,33 +7,33 @@ import io.mio.counters.CounterStripe;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The sums of one trace layer for one open file, in shares of which a thread takes one that is
- * free. See {@link CounterStripe}.
+ * The sums of one trace layer for one open file, in stripes of which a thread takes a free one. See
+ * {@link CounterStripe}.
  */
 final class TraceStripes {
     private static final int STRIPES =
             Integer.highestOneBit(Math.min(16, 2 * Runtime.getRuntime().availableProcessors() + 1));
 
-    /** How long the owner of a stripe, who needs it for some stores, is waited for. */
+    /** Longest wait for the owner of a stripe, who needs it only for some stores. */
     private static final long OWNER_NANOS_MAX = 20_000_000;
 
     private final AtomicReferenceArray<CounterStripe> stripes = new AtomicReferenceArray<>(STRIPES);
 
-    /** The record of the file, or null: what is counted is not seen, or not any more. */
+    /** The file's record; null if others cannot see what is counted, or no longer can. */
     private volatile CounterRecord whole;
 
     TraceStripes(CounterRecord whole) {
         this.whole = whole;
     }
 
-    /** A stripe for the calling thread, to be released at once. */
+    /** Returns a stripe for the calling thread, to be released at once. */
     @SuppressWarnings("ThreadPriorityCheck") // correct without it; see the comment below
     CounterStripe own() {
         long id = Thread.currentThread().getId();
         int first = (int) (id * 0x9E3779B97F4A7C15L >>> 32) & STRIPES - 1;
         if (stripes.get(first) == null) {
-            // A thread gets its own only where it meets another: a file that many use in turns
-            // costs as much as that of one.
+            // A thread gets its own only when it meets another: a file that many use in turn then
+            // costs as much as that of one thread.
             CounterStripe other = ownOther(first);
             if (other != null) {
                 return other;
@@ -56,14 +56,14 @@ final class TraceStripes {
             if (tries % STRIPES < STRIPES - 1) {
                 continue;
             }
-            // All taken: an owner has lost its processor. Let it run.
+            // All are taken: an owner has lost its processor. It gets a chance to run.
             long now = System.nanoTime();
             if (tries == STRIPES - 1) {
                 waitsSince = now;
             }
             if (now - waitsSince > OWNER_NANOS_MAX) {
-                // Owners died on the way, of a stack overflow perhaps. If this one did not, nothing
-                // is lost either: what is put beside still counts.
+                // Owners died on the way, perhaps of a stack overflow. If this one did not, nothing
+                // is lost either: the stripe that is replaced still counts.
                 CounterStripe fresh = placed(index, stripe);
                 if (fresh != null) {
                     return fresh;
@@ -73,7 +73,7 @@ final class TraceStripes {
         }
     }
 
-    /** One that another thread made and that is free; else null. */
+    /** Takes a free stripe that another thread made; null if there is none. */
     private CounterStripe ownOther(int first) {
         for (int i = 1; i < STRIPES; i++) {
             CounterStripe stripe = stripes.get(first + i & STRIPES - 1);
@@ -84,7 +84,7 @@ final class TraceStripes {
         return null;
     }
 
-    /** A new one, owned, in the place of one whose owner has died, or of none; null if too late. */
+    /** Puts a new, owned stripe where an owner died, or none was; null if another was faster. */
     private CounterStripe placed(int index, CounterStripe before) {
         CounterRecord owner = whole;
         CounterRecord record = owner == null ? null : CounterFile.take(CounterLayout.STRIPE, owner);
@@ -96,7 +96,7 @@ final class TraceStripes {
         }
         fresh.show();
         if (whole == null) {
-            // Given back meanwhile: whoever did it may not have met this one.
+            // The records were given back meanwhile, perhaps without this one.
             fresh.detach();
         }
         return fresh;
@@ -113,7 +113,7 @@ final class TraceStripes {
         return owned;
     }
 
-    /** How many shares there are, without those that have lost their owner. For tests. */
+    /** Number of stripes, without those that have lost their owner. For tests. */
     int count() {
         int count = 0;
         for (int i = 0; i < STRIPES; i++) {
@@ -122,13 +122,13 @@ final class TraceStripes {
         return count;
     }
 
-    /** All shares together. */
+    /** Returns the sum of all stripes. */
     CounterStripe sum() {
         CounterStripe sum = null;
         for (int i = 0; i < STRIPES; i++) {
             for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before()) {
                 boolean owned = ownSoon(stripe);
-                // An owner that died on the way must not hang a report: read beside it then.
+                // An owner that died on the way must not hang a report: read without owning then.
                 if (sum == null) {
                     sum = stripe.copy();
                 } else {
@@ -143,8 +143,8 @@ final class TraceStripes {
     }
 
     /**
-     * Gives the records back. A stripe whose owner does not come back keeps its own: the owner may
-     * be on the way still.
+     * Gives the records back. A stripe whose owner does not come back keeps its record, because the
+     * owner may still be on the way.
      */
     void release() {
         if (whole == null) {
