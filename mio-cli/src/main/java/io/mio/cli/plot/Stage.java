@@ -17,7 +17,7 @@ public enum Stage {
         this.label = label;
     }
 
-    /** Words for it. */
+    /** Returns words for the stage. */
     public String label() {
         return label;
     }
