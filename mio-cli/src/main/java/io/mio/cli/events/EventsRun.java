@@ -343,8 +343,8 @@ public final class EventsRun {
     }
 
     /**
-     * Throws when the print stream fails, which would hide its failures: otherwise ten million
-     * lines might be written into it for nobody.
+     * Throws when the print stream fails, which would hide its failures. Without this, ten million
+     * lines might be written in vain.
      */
     private static final class Watched extends OutputStream {
         private final PrintStream out;

@@ -114,12 +114,12 @@ final class EventMarks {
         pages.finish();
     }
 
-    /** Returns the number of events that have a mark so far. */
+    /** Returns the number of marks made so far. */
     long events() {
         return events;
     }
 
-    /** Returns the pages. */
+    /** Returns the object that follows the pages. */
     PageMarks pages() {
         return pages;
     }

@@ -138,7 +138,7 @@ final class FileTable {
         return sizes[file];
     }
 
-    /** Returns a number of calls of which one is recorded. */
+    /** Returns the sampling of a file: one call in so many is recorded. */
     long sample(int file) {
         return samples[file];
     }

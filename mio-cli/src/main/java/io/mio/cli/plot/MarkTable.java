@@ -194,8 +194,8 @@ final class MarkTable implements Marks {
     }
 
     /**
-     * Adds numbers from 0, up to the largest one: the result does not depend on the order of the
-     * additions.
+     * Adds two numbers from 0. Too large a sum becomes the largest number, so that the order of
+     * additions does not matter.
      */
     static long sum(long one, long other) {
         long sum = one + other;

@@ -201,7 +201,7 @@ public final class RunFacts {
         return label(run) + " begins at " + moment(run.beginNanos());
     }
 
-    /** Returns a name, in quotes if it could not be seen without. */
+    /** Returns a name, in quotes if it is empty, or begins or ends with blanks. */
     private static String name(String text) {
         String safe = SafeText.of(text);
         boolean seen = safe.equals(safe.strip()) && !safe.isEmpty();
