@@ -165,7 +165,7 @@ public final class BenchWorker {
         WorkerUsage before = WorkerUsage.before();
         threads.run();
         threads.finish();
-        // Only now: what was kept back until the close has its costs, too.
+        // Read only now, as data that was kept back until the close has its costs, too.
         WorkerUsage used = WorkerUsage.after().since(before);
         threads.leave();
         report(threads, openNanos, used);

@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** How much of a file the kernel's page cache holds before it is measured. */
 public enum FileState {
-    /** No page. */
+    /** No page of the file. */
     COLD("no page in memory before each test, found "),
-    /** All pages. */
+    /** All pages of the file. */
     WARM("all pages in memory before each test, found "),
     /** No page before a first pass; before a second one, what the first has left. */
     TWICE(

@@ -25,7 +25,7 @@ final class MadeFile {
 
     private final Path path;
 
-    /** Device and inode. */
+    /** Device and inode, which identify the file. */
     private final Object key;
 
     /** The open file; null for a directory. */

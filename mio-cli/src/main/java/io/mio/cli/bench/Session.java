@@ -32,7 +32,7 @@ final class Session {
 
     private static final long HAND_BYTES = 1 << 30;
 
-    /** What all sessions share. */
+    /** What all sessions of a benchmark share. */
     record Setting(
             BenchOptions options,
             BenchFiles files,

@@ -140,7 +140,7 @@ public final class CheckText {
                             + " ".repeat(width - SafeText.columns(value) + 2)
                             + from
                             + " ".repeat(10 - from.length());
-            // The words are those of the option that is on.
+            // The words tell what the option does when it is on.
             boolean off = !option.on() && option.value().startsWith("no");
             wrapped(start, (off ? "(off) " : "") + option.meaning().replace('`', '\''));
         }

@@ -67,11 +67,11 @@ public record Explanation(
 
     /** Who set an option. */
     public enum From {
-        /** The rule. */
+        /** The rule set it. */
         RULE("rule"),
-        /** The setting {@code defaults}. */
+        /** The setting {@code defaults} set it. */
         DEFAULTS("defaults"),
-        /** Nobody: the value is built in. */
+        /** Nobody set it: the value is built in. */
         BUILT_IN("built-in");
 
         private final String label;

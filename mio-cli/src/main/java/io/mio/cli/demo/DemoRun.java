@@ -91,7 +91,7 @@ public final class DemoRun {
         settings.put("enabled", "true");
         // In the defaults, so that the rules stay those of the documents.
         settings.put("defaults", "trace/events=" + rule.eventsName());
-        // The rule fits the run's file only.
+        // The rule applies to the run's file only.
         settings.put("files", FILE + " " + rule.layers());
         settings.put("stats", rule.reportName());
         settings.put("debug", "OPEN MODULES TIMESTAMP");

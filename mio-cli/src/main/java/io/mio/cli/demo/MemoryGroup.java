@@ -54,7 +54,7 @@ public final class MemoryGroup implements AutoCloseable {
     }
 
     /**
-     * Where cgroups that limit memory are.
+     * The place of the cgroups that limit memory.
      *
      * @param mount directory of the file system
      * @param own directory of this process's group, the mount or below it
@@ -153,7 +153,7 @@ public final class MemoryGroup implements AutoCloseable {
         List<String> groups = Files.readAllLines(root.resolve("proc/self/cgroup"));
         Hierarchy second = null;
         for (String line : Files.readAllLines(root.resolve("proc/self/mountinfo"))) {
-            // 35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
+            // For example 35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
             String[] halves = line.split(" - ", 2);
             String[] mount = halves[0].split(" ");
             String[] type = halves.length < 2 ? new String[0] : halves[1].split(" ");

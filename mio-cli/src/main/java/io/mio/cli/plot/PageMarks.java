@@ -145,7 +145,7 @@ final class PageMarks {
     private void begin(int frame, Event event, int definition, What what, boolean seen) {
         long offsetEnd = event.offset() < 0 ? -1 : event.offset() + Math.max(0, event.requested());
         if (isSamePage(frame, event, definition)) {
-            // More sectors of the page that is there.
+            // The event is about more sectors of the page that the frame holds.
             frames.offsets[frame] = Math.min(frames.offsets[frame], event.offset());
             frames.offsetEnds[frame] = Math.max(frames.offsetEnds[frame], offsetEnd);
             return;

@@ -24,7 +24,7 @@ public record PlotOptions(
     /** The usual most marks, which a page and a browser handle easily. */
     public static final int MARKS_MAX = 400_000;
 
-    /** Fewer marks make no picture. */
+    /** Fewest marks allowed: fewer make no picture. */
     public static final int MARKS_LEAST = 1000;
 
     /**

@@ -35,7 +35,7 @@ public final class Amounts {
     private static String scaled(double bytes) {
         int unit = 0;
         double amount = bytes;
-        // 1023.5 KiB would be shown as 1024 KiB.
+        // From 1023.5 KiB on, the number would be shown as 1024 KiB.
         while (amount >= 1023.5 && unit < BINARY.length - 1) {
             amount /= 1024;
             unit++;

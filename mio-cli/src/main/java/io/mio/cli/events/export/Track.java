@@ -34,7 +34,7 @@ record Track(
         CACHE("page", 0, false),
         /** Reads and writes of pages by a cache. */
         PAGE_REQUESTS("page", 256, false),
-        /** What is missing. */
+        /** What is missing in the recording. */
         NOTES("mio", 16, false);
 
         private final String category;
