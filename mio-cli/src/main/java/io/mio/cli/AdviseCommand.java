@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mio advise}: which rules would help a recorded program. */
+/** {@code mio advise}: tells which rules would help a recorded program. */
 @Command(
         name = "advise",
         description = {

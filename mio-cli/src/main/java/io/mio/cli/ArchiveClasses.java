@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.jar.JarFile;
 
 /**
- * Run by the launcher when it has the JVM make an archive of classes, from which later commands
- * start faster: loads what commands use, and does nothing else. No command is run, so it takes no
- * files and no settings.
+ * Loads the classes that commands use, and does nothing else. The launcher runs this when it has
+ * the JVM make an archive of classes, from which later commands start faster. No command is run, so
+ * this takes no files and no settings.
  */
 final class ArchiveClasses {
     private ArchiveClasses() {}
 
-    /** No arguments; the class path is the jar. */
+    /** Loads the classes. Takes no arguments; the class path must be the jar. */
     public static void main(String[] args) throws IOException {
         JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
         mapper.readTree(mapper.writeValueAsString(Map.of("a", List.of(1, 1.5, "x", true))));
@@ -34,14 +34,14 @@ final class ArchiveClasses {
     }
 
     /**
-     * Loads and does not initialise: the JVM archives classes in the old format of picocli only as
-     * long as nobody has used them.
+     * Loads a class without initialising it. The class files of picocli have an old format, and the
+     * JVM archives such classes only as long as nobody has used them.
      */
     private static void load(String name) {
         try {
             Class.forName(name.replace('/', '.'), false, ArchiveClasses.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            // One for a newer JVM, say: the archive does without it.
+            // For example a class for a newer JVM: the archive does without it.
             return;
         }
     }

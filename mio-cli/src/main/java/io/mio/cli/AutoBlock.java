@@ -6,19 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One block of {@code pf/auto} of a report.
+ * One {@code pf/auto} block of a report.
  *
  * @param event {@code close}, {@code exit} or {@code inter}
  * @param tag text before every line; empty for none
- * @param file name as the report gives it
+ * @param file the file's name as the report gives it
  * @param looks requests that were looked at
- * @param state what happened in the end, a word
+ * @param state one word for the state at the end
  * @param hints ranges that the kernel was told of
- * @param amount of these, in the unit
+ * @param amount size of these ranges together, in the unit
  * @param unit for example {@code bytes}
- * @param cached how often what was to be told was in the kernel's cache
- * @param decisions the first of them, in their order
- * @param moreDecisions how many followed
+ * @param cached how often a range to be hinted was in the kernel's page cache already
+ * @param decisions the first decisions, in their order
+ * @param moreDecisions how many decisions followed these
  */
 public record AutoBlock(
         String event,
@@ -33,14 +33,14 @@ public record AutoBlock(
         List<Decision> decisions,
         long moreDecisions) {
     /**
-     * A decision.
+     * One decision of {@code pf/auto}.
      *
-     * @param what a word
-     * @param reason in words
+     * @param what one word for the decision
+     * @param reason the reason, in words
      */
     public record Decision(String what, String reason) {}
 
-    /** Takes the lines of one block. A line it does not know is passed over. */
+    /** Takes the lines of one block. Unknown lines are skipped. */
     static final class Parser {
         private static final Pattern LOOKS =
                 Pattern.compile(" *(\\d+) requests looked at : now (\\S+)");
@@ -51,7 +51,10 @@ public record AutoBlock(
         private static final Pattern DECISION = Pattern.compile(" *\\d+\\.\\d\\d  (\\S+) +(.*)");
         private static final Pattern MORE = Pattern.compile(" *(\\d+) more decisions");
 
-        /** A block has twenty lines at most; more of them are not ours. */
+        /**
+         * Most lines taken for one block. A block has twenty at most; further ones belong to other
+         * text.
+         */
         private static final int LINES_MAX = 100;
 
         private final String tag;
@@ -65,7 +68,7 @@ public record AutoBlock(
             this.file = title.group(3);
         }
 
-        /** True if the line is the first one after a title that has this tag. */
+        /** Returns true if the line is the first one after a title that has this tag. */
         static boolean begins(String tag, String line) {
             return line.startsWith(tag) && LOOKS.matcher(line.substring(tag.length())).matches();
         }
@@ -79,7 +82,7 @@ public record AutoBlock(
         }
 
         /**
-         * The block.
+         * Returns the block.
          *
          * @throws IllegalArgumentException if a line is missing, or a number too large
          */

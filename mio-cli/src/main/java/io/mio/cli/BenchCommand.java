@@ -28,7 +28,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code mio bench}: a benchmark of files in the manner of IOzone, with MIO and without. */
+/** {@code mio bench}: a benchmark of files in the manner of IOzone, with and without MIO. */
 @Command(
         name = "bench",
         description = {
@@ -104,7 +104,8 @@ final class BenchCommand implements Callable<Integer> {
             if (report == null) {
                 return CommandLine.ExitCode.SOFTWARE;
             }
-            // First: what was measured is not lost with one of the other files.
+            // The report comes first: its results must not be lost when one of the other files
+            // fails.
             String text = form.text(report);
             if (!files.writeReport(text, failures)) {
                 PrintWriter out = spec.commandLine().getOut();
@@ -123,8 +124,10 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     /**
+     * Runs the benchmark.
+     *
      * @param failures gets what could not be kept
-     * @return null if it was stopped from outside
+     * @return null if the benchmark was stopped from outside
      */
     private BenchReport measure(
             BenchOptions options, Path dir, List<Path> names, List<String> failures)
@@ -132,7 +135,8 @@ final class BenchCommand implements Callable<Integer> {
         Progress progress =
                 new Progress(spec.commandLine().getErr(), Terminal.ofProcess(), "mio bench");
         BenchRun run = new BenchRun(options, place.keep(), progress);
-        // Also when the user presses Ctrl-C: a large file is not left behind.
+        // The hook stops the run when the user presses Ctrl-C, too, so that no large file is left
+        // behind.
         Thread hook = new Thread(() -> stop(run));
         Runtime.getRuntime().addShutdownHook(hook);
         try {
@@ -169,7 +173,7 @@ final class BenchCommand implements Callable<Integer> {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // It is running.
+            // The JVM is shutting down and the hook is running already.
         }
     }
 

@@ -22,7 +22,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code mio check}: what a program would get of the configuration, before it runs. */
+/** {@code mio check}: shows what a program would get of the configuration, before it runs. */
 @Command(
         name = "check",
         description = {
@@ -104,7 +104,7 @@ final class CheckCommand implements Callable<Integer> {
         return mistake == null ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    /** Null if the configuration can be used. */
+    /** Shows the configuration. Returns null if it can be used. */
     private Mistake show(PrintWriter out) throws JsonProcessingException {
         try {
             MioConfig loaded = load();

@@ -9,12 +9,13 @@ import java.util.regex.Pattern;
 
 /**
  * Reads a report in the original's text form line by line, so that a report of any length needs the
- * memory of one block. Source: docs/format/stats.md.
+ * memory of one block only. Source: docs/format/stats.md.
  *
- * <p>A line says by its beginning what it is: a block begins with its title, goes on with indented
- * lines, and ends at the first line that is not. A title of pf may have the text of {@code tag=} in
- * front; it is one only if the next line has the same text and is the one on pages. So may one of
- * pf/auto, whose next line is the one on requests.
+ * <p>The beginning of a line says what the line is. A block begins with its title, goes on with
+ * indented lines, and ends at the first line that is not indented. The title of a pf block may have
+ * the text of {@code tag=} in front. A line is such a title only if the next line begins with the
+ * same text and is the line on pages. The same goes for pf/auto, where the next line is the one on
+ * requests.
  */
 public final class ClassicReader {
     private static final String BEGIN = "MIO statistics file :";
@@ -22,7 +23,7 @@ public final class ClassicReader {
     private static final String HOST = "hostname=";
     private static final String RECOV = "recov : ";
 
-    /** A header has ten lines and one for each keyword. */
+    /** Most lines of a header. A header has ten lines and one for each keyword. */
     private static final int HEADER_LINES_MAX = 64;
 
     private static final Pattern PF_TITLE =
@@ -33,7 +34,7 @@ public final class ClassicReader {
 
     private final Sink sink;
 
-    /** While in a header: what it said so far. */
+    /** What the lines of the header said so far; null outside a header. */
     private Map<String, String> header;
 
     private int headerLines;
@@ -42,17 +43,17 @@ public final class ClassicReader {
 
     private AutoBlock.Parser auto;
 
-    /** The line before, if it can be the title of a pf block. */
+    /** The previous line, if it can be the title of a pf block; else null. */
     private Matcher title;
 
-    /** Likewise of a block of pf/auto. */
+    /** The previous line, if it can be the title of a pf/auto block; else null. */
     private Matcher autoTitle;
 
     public ClassicReader(Sink sink) {
         this.sink = sink;
     }
 
-    /** Whether a report in this form, or a block of it, can begin with the line. */
+    /** Returns whether a report in this form, or a block of one, can begin with the line. */
     public static boolean mayBegin(String line) {
         return line.startsWith(BEGIN)
                 || line.startsWith(ClassicTraceBlock.LABEL)
@@ -63,7 +64,7 @@ public final class ClassicReader {
                 || matched(AUTO_TITLE, line) != null;
     }
 
-    /** Takes the next line, without its end. */
+    /** Takes the next line, without its line end. */
     public void line(String line) {
         if (autoTitle != null && AutoBlock.Parser.begins(autoTitle.group(1), line)) {
             auto = new AutoBlock.Parser(autoTitle);
@@ -96,7 +97,7 @@ public final class ClassicReader {
         }
     }
 
-    /** There are no more lines. */
+    /** Ends the report: there are no more lines. */
     public void end() {
         if (title != null && title.group(1).isEmpty()) {
             sink.mistake("'" + title.group() + "' has no lines");
@@ -155,7 +156,7 @@ public final class ClassicReader {
             sink.recov(null, true);
             return;
         }
-        // The command may hold anything: look from the end.
+        // The command may contain any text, so search from the end.
         int errno = text.lastIndexOf(" errno=");
         int file = errno < 0 ? -1 : text.lastIndexOf(" file=", errno);
         if (file >= 0) {

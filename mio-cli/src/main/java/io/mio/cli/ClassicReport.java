@@ -5,31 +5,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The trace and pf blocks of a report in the original's text form; everything else in the text is
- * passed over. Reads no number the report does not print. Source: reference 4.3 and 4.5, layouts of
- * blocks and rows. For reports that fit into memory; {@link ClassicReader} takes them line by line.
+ * The trace and pf blocks of a report in the original's text form; all other text is skipped. Holds
+ * no number that the report does not print. Source: reference 4.3 and 4.5, layouts of blocks and
+ * rows. This is for reports that fit into memory; {@link ClassicReader} takes reports line by line.
  *
  * @param blocks the trace blocks, in the order of the text
- * @param pfBlocks of files and of caches, in the order of the text
+ * @param pfBlocks the pf blocks of files and of caches, in the order of the text
  */
 public record ClassicReport(List<Block> blocks, List<PfBlock> pfBlocks) {
     /**
      * One trace block.
      *
      * @param event {@code close}, {@code exit} or {@code inter}
-     * @param above neighbour above, {@code program} on top
+     * @param above neighbour above; {@code program} for the topmost layer
      * @param below neighbour below
      * @param total data moved, in the unit
      * @param seconds time spent below this trace
      * @param rate total per second
      * @param unit for example {@code kbytes}
      * @param demandRate total per second of the time the file was open
-     * @param opened seconds since the library was first used, as printed; empty if the line is
-     *     missing
-     * @param now the same of the moment of the report
+     * @param opened seconds from the first use of the library to the open, as printed; empty if the
+     *     line is missing
+     * @param now seconds from the first use of the library to the report, as printed; empty
+     *     likewise
      * @param maxSize largest size of the file, in the unit; -1 if the line is missing
-     * @param rows by name; a {@code suspend} row by the name of the row it belongs to, for example
-     *     {@code aread suspend}
+     * @param rows the rows by name; a {@code suspend} row has the name of the row it belongs to in
+     *     front, for example {@code aread suspend}
      * @param transfers the further columns of the rows that move data, by name
      * @param averageSeekDelta bytes; 0 without seeks
      * @param illFormed requests; -1 where the file was not opened for direct I/O
@@ -54,10 +55,7 @@ public record ClassicReport(List<Block> blocks, List<PfBlock> pfBlocks) {
             long illFormed,
             long misaligned) {}
 
-    /**
-     * One row: a count, and seconds except in {@code size} and {@code pages} rows, where they are
-     * 0.
-     */
+    /** One row: a count and seconds. In {@code size} and {@code pages} rows the seconds are 0. */
     public record Row(long count, double seconds) {}
 
     /**
@@ -79,7 +77,7 @@ public record ClassicReport(List<Block> blocks, List<PfBlock> pfBlocks) {
 
     /** Takes what a {@link ClassicReader} finds, in the order of the text. */
     public interface Sink {
-        /** A process begins; its header has not been read yet. */
+        /** Begins a process, whose header has not been read yet. */
         default void began() {}
 
         default void header(Header header) {}
@@ -91,13 +89,13 @@ public record ClassicReport(List<Block> blocks, List<PfBlock> pfBlocks) {
         default void autoBlock(AutoBlock block) {}
 
         /**
-         * A recov layer tried again, or gave up.
+         * Takes the line of a recov layer that tried again, or gave up.
          *
-         * @param file as the report gives it; null where the line does not say
+         * @param file the name as the report gives it; null where the line does not say
          */
         default void recov(String file, boolean failed) {}
 
-        /** Something is not as the original lays it out; reading goes on behind it. */
+        /** Reports text that is not laid out as the original does it; reading goes on behind it. */
         void mistake(String what);
     }
 

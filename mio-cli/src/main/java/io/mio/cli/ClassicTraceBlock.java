@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** One trace block while its lines are read. */
+/** A trace block while its lines are read. */
 final class ClassicTraceBlock {
     static final String LABEL = "Trace ";
     static final String ARROW = " <-> ";
@@ -18,7 +18,7 @@ final class ClassicTraceBlock {
     private static final String MAX_SIZE = "max_size=";
     private static final String SUSPEND = "suspend";
 
-    /** Rows with columns of data. */
+    /** Names of the rows that have columns of data. */
     private static final Set<String> TRANSFERS = Set.of("write", "awrite", "read", "aread");
 
     private final String title;
@@ -43,7 +43,8 @@ final class ClassicTraceBlock {
     private String mistake;
 
     /**
-     * {@code Trace close : program <-> aix : test.dat : (42000000/1513.95)=27741.92 kbytes/s}.
+     * Takes the title, for example {@code Trace close : program <-> aix : test.dat :
+     * (42000000/1513.95)=27741.92 kbytes/s}.
      *
      * @throws IllegalArgumentException if the line is not such a title
      */
@@ -61,7 +62,7 @@ final class ClassicTraceBlock {
         above = line.substring(aboveAt, arrow).trim();
         below = line.substring(belowAt, fileAt).trim();
         file = line.substring(fileAt + 3, figuresAt);
-        // Between the words: total / seconds ) = rate unit / s
+        // The words are: total / seconds ) = rate unit / s
         String[] figures = line.substring(figuresAt + 4).split("[/)= ]+");
         if (figures.length < 4) {
             throw new IllegalArgumentException("not the title of a trace block: " + line);
@@ -72,7 +73,7 @@ final class ClassicTraceBlock {
         unit = figures[3];
     }
 
-    /** Takes one of the indented lines. One it does not know is passed over. */
+    /** Takes one of the indented lines. Unknown lines are skipped. */
     void take(String line) {
         try {
             if (line.startsWith("  " + ILL_FORMED)) {
@@ -102,7 +103,7 @@ final class ClassicTraceBlock {
         misaligned = whole(line.substring(at + MISALIGNED.length()).trim());
     }
 
-    /** {@code demand rate=R UNIT/s=TOTAL/(NOW-OPENED))}. */
+    /** Takes the line {@code demand rate=R UNIT/s=TOTAL/(NOW-OPENED))}. */
     private void demand(String line) {
         demandRate = decimal(after(line, "rate=").split(" ", 2)[0]);
         int open = line.lastIndexOf('(');
@@ -139,9 +140,9 @@ final class ClassicTraceBlock {
     }
 
     /**
-     * The block.
+     * Returns the block.
      *
-     * @throws IllegalArgumentException if one of its lines has a figure that is none
+     * @throws IllegalArgumentException if one of its lines has a figure that is not a number
      */
     Block block() {
         if (mistake != null) {

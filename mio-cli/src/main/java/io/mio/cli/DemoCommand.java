@@ -27,7 +27,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code mio demo}: the original's example on this machine, with the report explained. */
+/** {@code mio demo}: runs the original's example on this machine and explains the report. */
 @Command(
         name = "demo",
         description = {
@@ -135,13 +135,15 @@ final class DemoCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw wrong("--dir: no directory can be made in " + parent + ": " + e.getMessage());
         }
-        // Also when the user presses Ctrl-C: a large file is not left behind.
+        // The hook cleans up when the user presses Ctrl-C, too, so that no large file is left
+        // behind.
         Runtime.getRuntime().addShutdownHook(new Thread(this::clean));
         try {
             prepareProgram();
             PageCache pageCache = choosePageCache(records * recordBytes);
             DemoRun before = run(DemoRun.Rule.TRACE, pageCache, records);
-            // There is room for one file, and the second run does not pay for the first one's.
+            // There is room for one file only, and the second run must not pay for the file of the
+            // first.
             before.deleteFile();
             DemoRun after = run(DemoRun.Rule.PF, pageCache, records);
             Comparison comparison = Comparison.of(before, after, pageCache, ORIGINAL.equals(size));
@@ -158,12 +160,12 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Under the lock of {@link #clean}: what is unpacked is removed again. */
+    /** Unpacks the program under the lock of {@link #clean}, which removes it again. */
     private synchronized void prepareProgram() throws IOException {
         program = nativeProgram ? NativeProgram.unpack(runDir) : new JavaProgram();
     }
 
-    /** Under the lock of {@link #clean}: what is made in order to try is removed again. */
+    /** Chooses under the lock of {@link #clean}, which removes what is made for trying. */
     private synchronized PageCache choosePageCache(long fileBytes)
             throws IOException, InterruptedException {
         return PageCache.choose(runDir, fileBytes, recordBytes);
@@ -173,7 +175,8 @@ final class DemoCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         DemoRun run = new DemoRun(runDir, rule, pageCache, program);
         runs.add(run);
-        // The hook either finds the run in the list or is seen here.
+        // A hook that runs now either finds the run in the list, or has set the flag that is read
+        // here.
         if (cleaned.get()) {
             throw new IOException("stopped");
         }
@@ -181,7 +184,10 @@ final class DemoCommand implements Callable<Integer> {
         return run;
     }
 
-    /** The page's place; null if there is none, which is said: the figures are worth showing. */
+    /**
+     * Writes the page and returns its place. A failure is reported and returns null: the figures
+     * are worth showing without a picture.
+     */
     private Path draw(DemoRun before, DemoRun after) {
         try {
             Path page =
@@ -218,7 +224,7 @@ final class DemoCommand implements Callable<Integer> {
         return bytes / recordBytes;
     }
 
-    /** Before the program runs, which may take long. */
+    /** Checks the place of the picture before the program runs, which may take long. */
     private void checkPicture() {
         if (!plot.toString().toLowerCase(Locale.ROOT).endsWith(".html")) {
             throw wrong("--plot: " + plot + ": name a file that ends in .html");

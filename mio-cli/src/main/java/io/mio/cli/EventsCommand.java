@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mio events}: the calls and page events of a run, one by one, summed up, or for others. */
+/** {@code mio events}: shows, sums up or exports the calls and page events of a run. */
 @Command(
         name = "events",
         description = {
@@ -236,7 +236,7 @@ final class EventsCommand implements Callable<Integer> {
         return new CommandLine.ParameterException(spec.commandLine(), message);
     }
 
-    /** Takes what an export is called. */
+    /** Converts the name of an export. */
     static final class FormConverter implements ITypeConverter<Form> {
         @Override
         public Form convert(String text) {

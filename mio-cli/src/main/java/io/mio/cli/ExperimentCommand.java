@@ -36,7 +36,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mio bench experiment}: what the documents on the original measured, on this machine. */
+/**
+ * {@code mio bench experiment}: repeats on this machine what the documents on the original
+ * measured.
+ */
 @Command(
         name = "experiment",
         description = {
@@ -231,7 +234,8 @@ final class ExperimentCommand implements Callable<Integer> {
     private int runAll(List<Experiment> experiments, Settings settings, Path place)
             throws IOException, InterruptedException {
         ExperimentRun run = new ExperimentRun(settings, place);
-        // Also when the user presses Ctrl-C: large files are not left behind.
+        // The hook stops the run when the user presses Ctrl-C, too, so that no large file is left
+        // behind.
         Thread hook = new Thread(() -> stop(run));
         Runtime.getRuntime().addShutdownHook(hook);
         int status = CommandLine.ExitCode.OK;
@@ -250,7 +254,7 @@ final class ExperimentCommand implements Callable<Integer> {
         }
     }
 
-    /** One that fails does not keep the next one from running. */
+    /** Runs one experiment. A failure does not keep the next one from running. */
     private int one(ExperimentRun run, Experiment experiment) throws InterruptedException {
         String label = "mio bench experiment " + experiment.name();
         PrintWriter err = spec.commandLine().getErr();
@@ -328,7 +332,7 @@ final class ExperimentCommand implements Callable<Integer> {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // It is running.
+            // The JVM is shutting down and the hook is running already.
         }
     }
 

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mio info}: what machine, file system and file offer. */
+/** {@code mio info}: tells what the machine, a file system and a file offer. */
 @Command(
         name = "info",
         description = {
@@ -54,7 +54,7 @@ import picocli.CommandLine.Parameters;
             "2:wrong arguments"
         })
 final class InfoCommand implements Callable<Integer> {
-    /** Where values begin. */
+    /** Columns of the labels; the values begin two columns behind them. */
     private static final int LABEL_COLUMNS = 32;
 
     private static final Map<Fact.Group, String> HEADINGS =
@@ -111,7 +111,7 @@ final class InfoCommand implements Callable<Integer> {
         }
     }
 
-    /** What was asked about first; the machine after it. */
+    /** Returns the facts as text: first what was asked about, then the machine. */
     static List<String> lines(List<Fact> facts, Terminal terminal) {
         List<String> lines = new ArrayList<>();
         Fact.Group group = null;
@@ -150,7 +150,7 @@ final class InfoCommand implements Callable<Integer> {
                 + (fact.note() == null ? "" : " (" + fact.note() + ")");
     }
 
-    /** An object for each group: values by name, null for what is not known; and what is noted. */
+    /** Returns an object for each group: values by name, null for unknown ones, and the notes. */
     static Map<String, Map<String, Object>> tree(List<Fact> facts) {
         Map<String, Map<String, Object>> tree = new LinkedHashMap<>();
         for (Fact fact : facts) {

@@ -54,7 +54,7 @@ final class Main implements Runnable {
 
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
-    /** Exits with the status of the command; 2 for wrong arguments. */
+    /** Runs a command and exits with its status; 2 for wrong arguments. */
     public static void main(String[] args) {
         Output output = Output.ofProcess();
         System.setOut(output.stream());
@@ -74,7 +74,7 @@ final class Main implements Runnable {
         return line;
     }
 
-    /** What is no value is said in the words of the help, not in Java's. */
+    /** Has wrong values refused in the words of the help instead of Java's. */
     private static void readValues(CommandLine line) {
         line.registerConverter(Path.class, Main::path);
         line.registerConverter(int.class, new Choice.Small());
@@ -94,7 +94,7 @@ final class Main implements Runnable {
                 BenchOptions.Door.class, text -> Choice.of(BenchOptions.Door.class, text, "door"));
     }
 
-    /** An empty name would be that of the working directory. */
+    /** Refuses an empty name, which would be that of the working directory. */
     private static Path path(String text) {
         if (text.isEmpty()) {
             throw new CommandLine.TypeConversionException(NoName.words(text));
@@ -106,7 +106,9 @@ final class Main implements Runnable {
         }
     }
 
-    /** People look for an example before they look for an option. */
+    /**
+     * Moves the examples to the front: people look for an example before they look for an option.
+     */
     private static void examplesFirst(CommandLine line) {
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
         List<String> footer =
@@ -119,7 +121,7 @@ final class Main implements Runnable {
         line.getSubcommands().values().forEach(Main::examplesFirst);
     }
 
-    /** One line about the mistake and one about the help, instead of all of the help. */
+    /** Prints one line about the mistake and one about the help, instead of all of the help. */
     private static int showMistake(CommandLine.ParameterException e, String[] args) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
         PrintWriter err = e.getCommandLine().getErr();
@@ -139,7 +141,7 @@ final class Main implements Runnable {
             String option = typed.replaceFirst("=.*", "");
             return e.getMessage() + (unknown.isUnknownOption() ? hint(option, options(of)) : "");
         }
-        // What is missing may be there, with a slip in its name.
+        // The missing argument may be there, with a slip in its name.
         CommandLine line = e.getCommandLine();
         List<String> unknown = line.getUnmatchedArguments();
         if (e instanceof CommandLine.MissingParameterException && !unknown.isEmpty()) {
@@ -157,7 +159,7 @@ final class Main implements Runnable {
         return List.copyOf(line.getSubcommands().keySet());
     }
 
-    /** With long names: each letter is near to each other one. */
+    /** Returns the long names only: with short names, any letter would be near any other. */
     private static List<String> options(CommandLine line) {
         return line.getCommandSpec().options().stream()
                 .filter(option -> !option.hidden())
@@ -166,7 +168,7 @@ final class Main implements Runnable {
                 .toList();
     }
 
-    /** One line; the stack trace of what nobody expected only on request. */
+    /** Prints one line, and the stack trace of an unexpected failure only on request. */
     private static int showFailure(
             Exception e, CommandLine line, CommandLine.ParseResult arguments) {
         String command = line.getCommandSpec().qualifiedName();

@@ -11,9 +11,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * A manual page in the macros of man(7), written from what picocli knows of a command: what {@code
- * --help} says, with the sections of a manual. In header and footer a line at the left margin that
- * ends with a colon is the heading of a section, and the lines below it stand as they are.
+ * A manual page in the macros of man(7), written from what picocli knows of a command. It says what
+ * {@code --help} says, with the sections of a manual. In header and footer, a line at the left
+ * margin that ends with a colon is the heading of a section, and the lines below it are printed as
+ * they are.
  */
 final class ManPage {
     private final CommandSpec spec;
@@ -37,7 +38,7 @@ final class ManPage {
         return new ManPage(command.getCommandSpec(), version, date).write(command);
     }
 
-    /** For example {@code mio-demo}, the name of the page. */
+    /** Returns the name of the page, for example {@code mio-demo}. */
     static String name(CommandLine command) {
         return command.getCommandSpec().qualifiedName("-");
     }
@@ -162,7 +163,7 @@ final class ManPage {
         }
     }
 
-    /** As picocli shows it: formats filled in, one element for each line. */
+    /** Returns the text as picocli shows it: with formats filled in, one element for each line. */
     private static List<String> lines(String... text) {
         List<String> lines = new ArrayList<>();
         for (String one : text) {
@@ -180,7 +181,7 @@ final class ManPage {
         return '"' + escape(text).replace("\"", "\\(dq") + '"';
     }
 
-    /** Text that troff prints as it is; a dash is one that can be pasted. */
+    /** Returns text that troff prints as it is; a dash is printed as one that can be pasted. */
     private static String escape(String text) {
         String plain = text.replace("\\", "\\e").replace("-", "\\-");
         return plain.startsWith(".") || plain.startsWith("'") ? "\\&" + plain : plain;

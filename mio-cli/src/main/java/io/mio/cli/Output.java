@@ -11,22 +11,22 @@ import java.nio.charset.Charset;
 import picocli.CommandLine;
 
 /**
- * Standard output that remembers what went wrong: a report that a full disk did not take must not
- * look like a success. That nobody reads any more, as with {@code mio stats | head}, is told by the
- * exit status alone.
+ * Standard output that remembers a failed write: a report that a full disk did not take must not
+ * look like a success. When the reader has gone, as with {@code mio stats | head}, only the exit
+ * status tells so.
  */
 final class Output {
     private final PrintStream stream;
     private IOException failure;
 
     /**
-     * @param charset as the JVM's own
+     * @param charset encoding of the text, the JVM's own for standard output
      */
     Output(OutputStream out, Charset charset) {
         stream = new PrintStream(new Watched(out), true, charset);
     }
 
-    /** Of this process, in the encoding of its standard output. */
+    /** Returns the output of this process, in the encoding of its standard output. */
     static Output ofProcess() {
         String name =
                 System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
@@ -39,7 +39,10 @@ final class Output {
         return stream;
     }
 
-    /** The exit status of a command that ended with {@code status}; says what was lost. */
+    /**
+     * Returns the exit status for a command that ended with {@code status}, and reports lost
+     * output.
+     */
     int statusOf(int status, PrintStream err) {
         stream.flush();
         if (failure == null) {
@@ -54,7 +57,10 @@ final class Output {
         return status == CommandLine.ExitCode.OK ? CommandLine.ExitCode.SOFTWARE : status;
     }
 
-    /** By the C library's words for it, in the user's language: Java does not tell the number. */
+    /**
+     * Tells whether the write failed because the reader has gone. Java does not tell the error
+     * number, so this compares the C library's message, which is in the user's language.
+     */
     private static boolean saysNoReader(IOException failure) {
         try {
             Pipe pipe = Pipe.open();

@@ -16,12 +16,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * Run by the build: writes what the distribution holds beside the jar and is made from the
- * commands, so that it says what they say: manual pages, completion, and the help of {@code mio
- * run}, which is shown without a JVM.
+ * Writes the files of the distribution that are made from the commands, so that they say what the
+ * commands say: manual pages, completion, and the help of {@code mio run}, which is shown without a
+ * JVM. The build runs this.
  */
 final class Pages {
-    /** First characters of the digest: enough to tell builds apart. */
+    /** Characters of the digest that are used: enough to tell builds apart. */
     private static final int KEY_CHARACTERS = 16;
 
     private Pages() {}
@@ -39,11 +39,11 @@ final class Pages {
         Path lib = Files.createDirectories(dir.resolve("lib"));
         Files.writeString(
                 lib.resolve("run.help"), mio.getSubcommands().get("run").getUsageMessage(Ansi.OFF));
-        // What is kept for a JVM is made anew when the jar is another one.
+        // The launcher makes the archive for a JVM anew when the jar has changed.
         Files.writeString(lib.resolve("mio.key"), key(Path.of(args[1])) + "\n");
     }
 
-    /** Of a command and of those below it. */
+    /** Writes the pages of a command and of its subcommands. */
     private static void writePages(Path dir, CommandLine command) {
         writePage(dir, command);
         command.getSubcommands().values().forEach(below -> writePages(dir, below));

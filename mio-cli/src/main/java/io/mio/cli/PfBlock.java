@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
  * @param pageBytes bytes per page
  * @param sectorBytes bytes per sector
  * @param notPreread pages not read before they were written
- * @param notPrereadOf the same and those that had to be read after all
+ * @param notPrereadOf these pages and those that had to be read after all
  * @param unusedPrefetches pages read ahead that nobody asked for
  * @param prefetches pages read ahead
  * @param distance pages read ahead at a time; 0 in the block of a cache
  * @param writeBehinds asynchronous page writes
- * @param forcedSyncs pages written and read at once because of a write of parts of sectors
+ * @param forcedSyncs pages written and read at once because a write covered only parts of sectors
  * @param retainedPages pages kept over the close
  * @param unit of the four amounts, for example {@code bytes}
  * @param programWrites what the layer above wrote
@@ -53,18 +53,18 @@ public record PfBlock(
     private static final Pattern CACHE = Pattern.compile("global cache \\d+|private cache");
 
     /**
-     * Data moved one way.
+     * Data moved in one direction.
      *
      * @param amount in the unit of the block
      */
     public record Transfer(long amount, long requests) {}
 
-    /** True if the block is of a file, false if it is of a cache. */
+    /** Returns true if the block is of a file, false if it is of a cache. */
     public boolean isOfFile() {
         return !CACHE.matcher(of).matches();
     }
 
-    /** Takes the lines of one block. A line it does not know is passed over. */
+    /** Takes the lines of one block. Unknown lines are skipped. */
     static final class Parser {
         private static final Pattern GEOMETRY =
                 Pattern.compile(" *(\\d+) pages of (\\d+) bytes +(\\d+) bytes per sector");
@@ -89,7 +89,10 @@ public record PfBlock(
                 Pattern.compile(
                         "\\d+ (write behinds|page syncs forced by .*|pages retained over close)");
 
-        /** A block has ten lines at most; more of them are not ours. */
+        /**
+         * Most lines taken for one block. A block has ten at most; further ones belong to other
+         * text.
+         */
         private static final int LINES_MAX = 100;
 
         private final String tag;
@@ -103,12 +106,15 @@ public record PfBlock(
             this.of = of;
         }
 
-        /** True if the line is the first one after a title that has this tag. */
+        /** Returns true if the line is the first one after a title that has this tag. */
         static boolean begins(String tag, String line) {
             return line.startsWith(tag) && GEOMETRY.matcher(line.substring(tag.length())).matches();
         }
 
-        /** True if the line belongs to this block: indented, or a count that fills its column. */
+        /**
+         * Returns true if the line belongs to this block: it is indented, or a count fills its
+         * column.
+         */
         boolean isOwn(String line) {
             return line.startsWith(tag)
                     && lines.size() < LINES_MAX
@@ -121,7 +127,7 @@ public record PfBlock(
         }
 
         /**
-         * The block.
+         * Returns the block.
          *
          * @throws IllegalArgumentException if a line is missing, or a number too large
          */

@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mio plot}: pictures of events. */
+/** {@code mio plot}: draws pictures of events. */
 @Command(
         name = "plot",
         description = {
@@ -66,7 +66,7 @@ import picocli.CommandLine.Parameters;
                     + " stderr"
         })
 final class PlotCommand implements Callable<Integer> {
-    /** What is made. */
+    /** The form of the picture. */
     private enum Form {
         HTML,
         SVG,
@@ -148,7 +148,9 @@ final class PlotCommand implements Callable<Integer> {
         return status(runs);
     }
 
-    /** Names what of the inputs could not be read, a line for each. */
+    /**
+     * Returns the exit status, and prints a line for each input that could not be read completely.
+     */
     private int status(List<RunPlot> runs) {
         int status = EventsRun.OK;
         for (RunPlot run : runs) {
@@ -160,7 +162,10 @@ final class PlotCommand implements Callable<Integer> {
         return status;
     }
 
-    /** Beside the directory's other files, and not beside the input, which others may own. */
+    /**
+     * Returns the usual place of the page: the working directory, not that of the input, which may
+     * belong to others.
+     */
     private Path pageOfFirst() {
         String name = String.valueOf(inputs.get(0).getFileName());
         int dot = name.lastIndexOf('.');
@@ -182,7 +187,7 @@ final class PlotCommand implements Callable<Integer> {
         spec.commandLine().getErr().flush();
     }
 
-    /** Where it is, and how large. */
+    /** Prints where the file is, and how large. */
     private void say(Path file) {
         try {
             spec.commandLine()
@@ -252,7 +257,7 @@ final class PlotCommand implements Callable<Integer> {
                                 : "--output: " + file + " is an events file that is to be drawn");
             }
         }
-        // A name that nobody has typed may be that of something else.
+        // The user has not typed this name, so that a file of this name may be something else.
         if (file != null
                 && output == null
                 && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)

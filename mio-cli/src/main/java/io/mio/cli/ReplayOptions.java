@@ -7,7 +7,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** What commands take that play a recorded run with other rules: which files, over which device. */
+/**
+ * Options of commands that play a recorded run with other rules: which files, over which device.
+ */
 final class ReplayOptions {
     @Option(
             names = {"--file", "--files"},
@@ -32,7 +34,7 @@ final class ReplayOptions {
             description = "Measures the device with direct reads of FILE, in under two seconds.")
     String measured;
 
-    /** Refuses what does not go together. */
+    /** Refuses options that exclude each other. */
     void check(CommandLine line) {
         if (device != null && measured != null) {
             throw new CommandLine.ParameterException(
@@ -40,7 +42,7 @@ final class ReplayOptions {
         }
     }
 
-    /** Takes figures of a device. */
+    /** Converts the figures of a device. */
     static final class DeviceConverter implements ITypeConverter<Device> {
         @Override
         public Device convert(String text) {

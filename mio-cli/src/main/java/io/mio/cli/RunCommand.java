@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code mio run} for help, manual page and completion. It is carried out by the shell part of the
+ * {@code mio run} for help, manual page and completion. The command itself is the shell part of the
  * distribution ({@code lib/run.sh}), which becomes the program; a JVM cannot do that.
  */
 @Command(
@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
             "127:the program was not found"
         })
 final class RunCommand implements Callable<Integer> {
-    /** As of env, nohup and timeout, which run programs, too. */
+    /** Exit status of a failure, as of env, nohup and timeout, which run programs, too. */
     private static final int FAILED = 125;
 
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
@@ -135,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
         return FAILED;
     }
 
-    /** Words for {@code --door}. */
+    /** The words for {@code --door}. */
     static final class Doors implements Iterable<String> {
         @Override
         public java.util.Iterator<String> iterator() {

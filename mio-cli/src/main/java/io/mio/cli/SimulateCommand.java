@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mio simulate}: what other rules would have done with a recorded run. */
+/** {@code mio simulate}: tells what other rules would have done with a recorded run. */
 @Command(
         name = "simulate",
         description = {
@@ -108,7 +108,7 @@ final class SimulateCommand implements Callable<Integer> {
         if (json) {
             System.out.println(SimulationData.json(all));
         } else if (csv) {
-            // For programs: in UTF-8, whatever the locale.
+            // CSV is for programs, so it is UTF-8 whatever the locale.
             System.out.writeBytes(SimulationData.csv(all).getBytes(StandardCharsets.UTF_8));
         } else {
             SimulationText.lines(all, terminal).forEach(System.out::println);
@@ -116,7 +116,7 @@ final class SimulateCommand implements Callable<Integer> {
         return all.damaged() ? EventsRun.DAMAGED : EventsRun.OK;
     }
 
-    /** Its lines show the place. */
+    /** Prints a mistake in a configuration; the further lines of the message show its place. */
     private void showMistake(String message) {
         PrintWriter err = spec.commandLine().getErr();
         String begin = "mio simulate: ";

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mio stats}: what reports say, by file, program, process or layer. */
+/** {@code mio stats}: shows what reports say, by file, program, process or layer. */
 @Command(
         name = "stats",
         description = {
@@ -166,7 +166,10 @@ final class StatsCommand implements Callable<Integer> {
         }
     }
 
-    /** What programs read is UTF-8 in every locale; JSON is ASCII anyhow. */
+    /**
+     * Returns where the report goes. Forms that programs read are UTF-8 in every locale; JSON is
+     * ASCII anyhow.
+     */
     private PrintWriter out() {
         return switch (form()) {
             case CSV, OPENMETRICS -> new PrintWriter(System.out, false, StandardCharsets.UTF_8);

@@ -34,7 +34,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code mio top}: what programs under MIO do right now. */
+/** {@code mio top}: shows what programs under MIO do right now. */
 @Command(
         name = "top",
         description = {
@@ -68,13 +68,13 @@ import picocli.CommandLine.Option;
 final class TopCommand implements Callable<Integer> {
     private static final double INTERVAL_SECONDS = 1;
 
-    /** A terminal that knows no sequences. */
+    /** The {@code TERM} of a terminal that knows no control sequences. */
     private static final String DUMB = "dumb";
 
-    /** The first rates need not wait for a long interval. */
+    /** Seconds to the first rates, which need not wait for a long interval. */
     private static final double FIRST_SECONDS = 0.5;
 
-    /** Texts of the setting that mean the usual places, or none. */
+    /** Values of the setting that name no directory: they mean the usual places, or none. */
     private static final Set<String> NO_DIRECTORY =
             Set.of("", "on", "true", "1", "yes", "off", "false", "0", "no");
 
@@ -191,7 +191,7 @@ final class TopCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** Without a screen: tables or objects, one after another. */
+    /** Prints tables or objects one after another, for use without a screen. */
     private int print(Terminal terminal, Tick first)
             throws JsonProcessingException, InterruptedException {
         boolean totals = interval == null && count == null;
@@ -210,7 +210,8 @@ final class TopCommand implements Callable<Integer> {
                 out.print(more ? System.lineSeparator() : "");
                 screen(terminal).table(tick, view).forEach(out::println);
             }
-            // Whoever reads may have seen enough. A writer with an encoding of its own is not told.
+            // The reader may have gone. A writer with an encoding of its own does not learn that,
+            // so both are asked.
             if (out.checkError() || System.out.checkError()) {
                 break;
             }
@@ -222,7 +223,7 @@ final class TopCommand implements Callable<Integer> {
         return new TopScreen(terminal, ZoneId.systemDefault(), !pids.isEmpty());
     }
 
-    /** The screen, until the user has seen enough. */
+    /** Shows the screen until the user leaves it or the counted updates are done. */
     private void watch(LiveTerminal live, Terminal terminal, Tick first)
             throws IOException, InterruptedException {
         View view = new View(files, true, sort, false, 0);
@@ -253,7 +254,7 @@ final class TopCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the rows there is room for. */
+    /** Draws the screen. Returns the number of rows it has room for. */
     private int show(LiveTerminal live, Terminal terminal, Tick tick, View view)
             throws IOException, InterruptedException {
         int[] size = live.size();
@@ -263,6 +264,8 @@ final class TopCommand implements Callable<Integer> {
     }
 
     /**
+     * Reads the first figures.
+     *
      * @throws CliException if none of the processes that were named is under MIO
      */
     private Tick readFirst() {
@@ -284,7 +287,7 @@ final class TopCommand implements Callable<Integer> {
         return ledger.add(processes, Instant.now(), System.nanoTime());
     }
 
-    /** Where --dir, or else the setting of this user's programs, says. */
+    /** Returns the places that {@code --dir} names, or else the setting of this user's programs. */
     private List<Path> findPlaces() {
         if (dir != null) {
             return List.of(dir);
@@ -293,7 +296,8 @@ final class TopCommand implements Callable<Integer> {
             String live = MioConfig.load(Map.of()).text(ConfigKey.LIVE).trim();
             return NO_DIRECTORY.contains(live) ? LiveReader.directories() : List.of(Path.of(live));
         } catch (IllegalArgumentException e) {
-            // Not this command's matter: programs with such a configuration have no files.
+            // A wrong configuration is not this command's matter: programs that have one have no
+            // files here.
             return LiveReader.directories();
         }
     }

@@ -1,5 +1,5 @@
 /**
- * The command line: one class per command, reports on stdout, everything else on stderr. Read
+ * The command line, one class per command. Reports go to stdout, everything else to stderr. Read
  * {@link io.mio.cli.Main} first.
  */
 package io.mio.cli;

@@ -13,11 +13,12 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A benchmark as a picture: rates by record. Of one configuration a panel for each size of file,
- * with a line for each test; of several a panel for each test, with a line for each configuration.
+ * A benchmark as a picture: rates by record. With one configuration, there is a panel for each size
+ * of file, with a line for each test. With several, there is a panel for each test, with a line for
+ * each configuration.
  */
 public final class BenchChart {
-    /** IOzone's KB. */
+    /** Bytes of a KB as IOzone counts. */
     private static final double KB = 1024;
 
     private final BenchReport report;
@@ -29,7 +30,7 @@ public final class BenchChart {
     }
 
     /**
-     * The form that a name asks for by its end.
+     * Returns the form that the end of a name asks for.
      *
      * @return {@code svg}, {@code png} or {@code html}; null for others
      */
@@ -42,7 +43,7 @@ public final class BenchChart {
         return null;
     }
 
-    /** Writes it in a form that {@link #form} has told. */
+    /** Writes the picture in a form that {@link #form} has returned. */
     public void write(String form, OutputStream out) throws IOException {
         switch (form) {
             case "png" -> chart().png(out);
@@ -51,7 +52,7 @@ public final class BenchChart {
         }
     }
 
-    /** A page that needs nothing but itself. */
+    /** Writes a page that needs no other file. */
     private void html(OutputStream out) throws IOException {
         ByteArrayOutputStream svg = new ByteArrayOutputStream();
         chart().svg(svg);

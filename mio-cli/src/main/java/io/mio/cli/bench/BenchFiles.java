@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files that are measured. Those that were there before are only read, and stay; the others are
- * made anew, never through a name that somebody else has made, and removed at the end if they are
- * still the ones that were made. Not for several threads.
+ * The files that are measured. Files that existed before are only read, and stay. The others are
+ * made anew, never through a name that somebody else has made, and are removed at the end if they
+ * are still the ones that were made. Not safe for several threads.
  */
 final class BenchFiles {
     private static final String READING = "-i read,reread,random-read,backward,strided";
@@ -26,7 +26,7 @@ final class BenchFiles {
         this.existing = existing;
     }
 
-    /** In a directory that was made for them. */
+    /** Returns files in a directory that was made for them. */
     static BenchFiles in(Path dir, int count) {
         List<Path> files = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -35,13 +35,16 @@ final class BenchFiles {
         return new BenchFiles(files, false);
     }
 
-    /** Those of the caller, who knows what they are; also block devices. Only to be read. */
+    /**
+     * Returns files of the caller, who knows what they are; also block devices. They may only be
+     * read.
+     */
     static BenchFiles given(List<Path> files) {
         return new BenchFiles(List.copyOf(files), true);
     }
 
     /**
-     * Names of all files.
+     * Returns the names of all files.
      *
      * @param names one for each; or a single one, and the others get numbers behind it
      */
@@ -58,11 +61,11 @@ final class BenchFiles {
     }
 
     /**
-     * Files that the user has named.
+     * Returns files that the user has named.
      *
-     * @param names as of {@link #paths}
-     * @throws IllegalArgumentException if some are there and may not be used; the message says what
-     *     to do
+     * @param names as for {@link #paths}
+     * @throws IllegalArgumentException if some exist and may not be used; the message says what to
+     *     do
      */
     static BenchFiles named(List<Path> names, int count, boolean writing) {
         List<Path> files = paths(names, count);
@@ -91,7 +94,7 @@ final class BenchFiles {
                             + ": is a link that leads nowhere; name a file that is there, or a new"
                             + " one");
         }
-        // A pipe would be waited for, and of a device nobody knows what reading it does.
+        // A read of a pipe would wait, and reading a device may have any effect.
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException(
                     file + ": is a pipe, socket or device; name a regular file");
@@ -109,18 +112,20 @@ final class BenchFiles {
         return files;
     }
 
-    /** Whether they were there before. */
+    /** Returns whether the files existed before. */
     boolean isExisting() {
         return existing;
     }
 
-    /** The first file, or the directory where it will be made: tells what it lies on. */
+    /**
+     * Returns the first file, or the directory where it will be made: either tells what it lies on.
+     */
     Path place() {
         return existing ? files.get(0) : files.get(0).getParent();
     }
 
     /**
-     * Makes them anew, empty.
+     * Makes the files anew, empty.
      *
      * @throws IOException if somebody else has made one meanwhile, or put something in its place
      */
@@ -135,7 +140,7 @@ final class BenchFiles {
     }
 
     /**
-     * Looks whether the names still lead to what was made.
+     * Checks that the names still lead to what was made.
      *
      * @throws IOException if not
      */
@@ -149,7 +154,7 @@ final class BenchFiles {
     }
 
     /**
-     * Removes what {@link #makeAnew} has made, all that can be.
+     * Removes what {@link #makeAnew} has made, as far as possible.
      *
      * @throws IOException if something is left, or is somebody else's
      */

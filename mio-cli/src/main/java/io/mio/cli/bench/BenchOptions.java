@@ -7,22 +7,22 @@ import java.util.Locale;
 /**
  * What is measured and how.
  *
- * @param tests in the order in which they run
+ * @param tests the tests, in the order in which they run
  * @param fileBytes sizes of each file; empty: as large as the files that exist, else 64 MiB
  * @param recordBytes sizes of records
- * @param flush into the time
- * @param close into the time
+ * @param flush whether the time includes a flush
+ * @param close whether the time includes the close
  * @param threads workers; each has a file of its own unless {@code shared}
- * @param processes workers are processes, not threads of one
- * @param shared workers have parts of one file
- * @param direct programs ask for direct I/O
+ * @param processes whether workers are processes, not threads of one
+ * @param shared whether workers have parts of one file
+ * @param direct whether programs ask for direct I/O
  * @param stride records between two reads of the strided test
- * @param mixPercent reads of the mixed test
- * @param verify content is checked
- * @param state of the files before each test
- * @param runs of each test
+ * @param mixPercent reads of the mixed test, in percent
+ * @param verify whether content is checked
+ * @param state state of the files before each test
+ * @param runs runs of each test
  * @param door how MIO gets below the workers, and which twin they are
- * @param memoryBytes for a worker and its page cache; 0: no limit
+ * @param memoryBytes memory for a worker and its page cache; 0: no limit
  * @param reports directory for MIO's reports; null: none are kept
  */
 public record BenchOptions(
@@ -57,7 +57,7 @@ public record BenchOptions(
     }
 
     /**
-     * As the command line has them.
+     * Returns the options of the command line.
      *
      * @throws IllegalArgumentException if something is wrong; the message says what to do
      */
@@ -93,12 +93,14 @@ public record BenchOptions(
                 workers.reports());
     }
 
-    /** All files, of which the user has named one or all; none if nothing is named. */
+    /**
+     * Returns all files, of which the user has named one or all; none if the user has named none.
+     */
     public List<Path> paths(List<Path> names) {
         return names.isEmpty() ? List.of() : BenchFiles.paths(names, files());
     }
 
-    /** Number of files. */
+    /** Returns the number of files. */
     int files() {
         return shared ? 1 : threads;
     }
@@ -107,12 +109,12 @@ public record BenchOptions(
         return tests.stream().anyMatch(BenchTest::isWriting);
     }
 
-    /** Whether a spread is known: of one run there is none. */
+    /** Returns whether there is a spread: a single run has none. */
     boolean isRepeated() {
         return runs > 1;
     }
 
-    /** Whether all of the files is in memory before each test. */
+    /** Returns whether all of the files is in memory before each test. */
     boolean warm() {
         return state == FileState.WARM;
     }

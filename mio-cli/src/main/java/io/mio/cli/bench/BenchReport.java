@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * All of a benchmark, to be shown in one form or another.
  *
- * @param files names, as they were
- * @param points rows, in their order
- * @param skipped in words: sizes that do not fit together
+ * @param files the files' names at the time of the measurement
+ * @param points the rows, in their order
+ * @param skipped sizes that do not fit together, in words
  * @param proof how the state was proven, in words
  */
 public record BenchReport(

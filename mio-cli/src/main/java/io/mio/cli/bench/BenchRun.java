@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A whole benchmark: for each size, all configurations run one after the other, and that several
+ * A whole benchmark. For each size, all configurations run one after the other, and that several
  * times, so that a machine that slows down or speeds up does so for all of them. Each run of a
  * configuration is a {@link Session} of its own workers.
  */
 public final class BenchRun {
-    /** Records in which a file is filled that is read only. */
+    /** Bytes of the records with which a file is filled that is read only. */
     private static final long FILL_BYTES = 1 << 20;
 
     private static final long SECOND_NANOS = 1_000_000_000;
@@ -40,7 +40,9 @@ public final class BenchRun {
     private String doing = "";
 
     /**
-     * @param keep leave the files there at the end
+     * Makes a benchmark.
+     *
+     * @param keep whether the files stay at the end
      * @param progress is told what runs
      */
     public BenchRun(BenchOptions options, boolean keep, Progress progress) {
@@ -49,13 +51,13 @@ public final class BenchRun {
         this.progress = progress;
     }
 
-    /** The files are block devices of the caller's own, which tests only read. */
+    /** Takes the files as block devices of the caller's own, which tests only read. */
     public BenchRun onDevices() {
         devices = true;
         return this;
     }
 
-    /** Takes another counter than the kernel's, for storage that it does not count. */
+    /** Takes another counter than the kernel's, for storage that the kernel does not count. */
     public BenchRun countedBy(Delivered counter) {
         delivered = counter;
         return this;
@@ -65,7 +67,7 @@ public final class BenchRun {
      * Runs everything.
      *
      * @param dir where files are made; null if they are named
-     * @param names of files; empty if they are made in the directory
+     * @param names names of files; empty if they are made in the directory
      * @throws IllegalArgumentException if the files cannot be as the options want them
      * @throws IOException if a worker fails
      */
@@ -151,7 +153,7 @@ public final class BenchRun {
                                 MadeFile.ofDirectory(
                                         Files.createTempDirectory(parent, "mio-bench-")),
                 () -> {
-                    // Not empty where the user wants to keep what is in it.
+                    // The directory is not empty when it holds files that the user wants to keep.
                     if (made[0] != null && (!keep || files == null || isElsewhere(made[0]))) {
                         made[0].remove();
                     }
@@ -205,7 +207,7 @@ public final class BenchRun {
             for (int run = 0; run < options.runs(); run++) {
                 int count = options.configurations().size();
                 for (int i = 0; i < count; i++) {
-                    // Nobody is always the first one.
+                    // Another configuration is the first one in each run.
                     session(point, run, options.configurations().get((run + i) % count));
                 }
             }
@@ -213,7 +215,8 @@ public final class BenchRun {
     }
 
     private static double weight(Point point) {
-        // A call costs about as much as 16 KiB; of processes and files not to speak.
+        // A call costs about as much as 16 KiB of data; the start of processes and files costs as
+        // well.
         return point.fileBytes() + 16384.0 * point.fileRecords() + (1 << 20);
     }
 
@@ -258,7 +261,7 @@ public final class BenchRun {
         }
     }
 
-    /** Gives the files their content, without MIO; not again while it is there. */
+    /** Gives the files their content, without MIO, unless they have it already. */
     private void fill(Point point) throws IOException, InterruptedException {
         Point wanted = options.verify() ? point : filling(point);
         if (wanted.equals(filled)) {
@@ -278,7 +281,7 @@ public final class BenchRun {
         filled = wanted;
     }
 
-    /** The same bytes in larger records, where whole ones fit. */
+    /** Returns the same bytes in larger records, as far as whole ones fit. */
     private static Point filling(Point point) {
         long factor = Math.max(1, Math.min(FILL_BYTES / point.recordBytes(), point.fileRecords()));
         while (point.fileRecords() % factor != 0) {
@@ -308,12 +311,12 @@ public final class BenchRun {
         return cleanup.all();
     }
 
-    /** Reports of MIO that could not be kept, a line each. */
+    /** Returns a line for each of MIO's reports that could not be kept. */
     public List<String> failures() {
         return reports == null ? List.of() : List.copyOf(reports.failures());
     }
 
-    /** Whether {@link #stop} was called. */
+    /** Returns whether {@link #stop} was called. */
     public boolean isStopped() {
         return cleanup.isDone();
     }

@@ -3,8 +3,8 @@ package io.mio.cli.bench;
 import java.util.Locale;
 
 /**
- * What is measured, by IOzone's names. The place in this list is part of the seeds of a test, and
- * the same in {@code bench_job.h}.
+ * The tests, by IOzone's names. The place in this list is part of the seeds of a test, and the same
+ * in {@code bench_job.h}.
  */
 public enum BenchTest {
     WRITE(0, "", "write", false, true),
@@ -17,15 +17,15 @@ public enum BenchTest {
     RECORD_REWRITE(4, "record", "rewrite", false, true),
     STRIDED(5, "stride", "read", true, false),
     MIXED(8, "random", "mix", true, true),
-    /** What an out-of-core solver does to a scratch file; not IOzone's. */
+    /** What an out-of-core solver does to a scratch file; not an IOzone test. */
     SOLVER(-1, "", "solver", true, true),
-    /** Eight readers in turns, each with an eighth of the records; not IOzone's. */
+    /** Eight readers in turns, each with an eighth of the records; not an IOzone test. */
     INTERLEAVED(-1, "8", "streams", true, false),
-    /** Strides of strides, as down the columns of blocks; not IOzone's. */
+    /** Strides of strides, as down the columns of blocks; not an IOzone test. */
     NESTED(-1, "nested", "read", true, false),
-    /** A few records often, many seldom; not IOzone's. */
+    /** A few records often, many seldom; not an IOzone test. */
     ZIPF(-1, "zipf", "read", true, false),
-    /** Forward three times; not IOzone's. */
+    /** Forward three times; not an IOzone test. */
     LOOP(-1, "loop", "read", true, false);
 
     private final int number;
@@ -42,27 +42,27 @@ public enum BenchTest {
         this.writes = writes;
     }
 
-    /** For example {@code random-read}. */
+    /** Returns the name, for example {@code random-read}. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** IOzone's number, which some tests share; -1 if it is not one of IOzone's. */
+    /** Returns IOzone's number, which some tests share; -1 if it is not one of IOzone's. */
     public int number() {
         return number;
     }
 
-    /** First line of IOzone's heading of the column; may be empty. */
+    /** Returns the first line of IOzone's heading of the column; may be empty. */
     String above() {
         return above;
     }
 
-    /** Second line of IOzone's heading. */
+    /** Returns the second line of IOzone's heading. */
     String heading() {
         return heading;
     }
 
-    /** Whether it begins with an empty file, which it fills before it reads. */
+    /** Returns whether the test begins with an empty file, which it fills before it reads. */
     boolean isFilling() {
         return this == WRITE || this == SOLVER;
     }
@@ -75,17 +75,19 @@ public enum BenchTest {
         return writes;
     }
 
-    /** Of so many bytes that it reads of a cold file, those that the device has to deliver. */
+    /**
+     * Returns how much of the bytes that the test reads of a cold file the device has to deliver.
+     */
     long coldBytes(long bytes) {
         return switch (this) {
             case LOOP -> bytes / 3;
-            // About a quarter of the records have their turn; fewer of a very large file.
+            // About a quarter of the records are read, and less of a very large file.
             case ZIPF -> bytes / 16;
             default -> bytes;
         };
     }
 
-    /** The test of that name; null if there is none. */
+    /** Returns the test of that name; null if there is none. */
     public static BenchTest of(String id) {
         for (BenchTest test : values()) {
             if (test.id().equals(id)) {

@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Does what {@code mio bench} measures: reads and writes records of files, in an order and with a
- * content that a seed gives. A plain program: it knows nothing of MIO. Twin of {@code
- * bench_worker.c}: same lines in, same lines out, same calls in between;
+ * The program that {@code mio bench} measures. It reads and writes records of files, in an order
+ * and with a content that a seed determines. It is a plain program and knows nothing of MIO. Twin
+ * of {@code bench_worker.c}: same lines in, same lines out, same calls in between;
  * docs/format/bench-worker.md has them.
  */
 public final class BenchWorker {
-    /** Said at the beginning. */
+    /** The line printed at the beginning. */
     static final String GREETING = "bench-worker 1";
 
-    /** Of a line, without its end. */
+    /** Most bytes of a line, without its end. */
     private static final int LINE_BYTES = 4094;
 
-    /** What is known of files' records, of jobs that verified. */
+    /** What jobs that verified know of the files' records. */
     private static final class Known {
         final byte[][] generations;
         int recordBytes;
@@ -75,7 +75,10 @@ public final class BenchWorker {
         }
     }
 
-    /** From any thread; the first one that fails speaks, and the process is gone. */
+    /**
+     * Ends the process with a message. May be called from any thread; only the first failure is
+     * printed.
+     */
     private void fail(Throwable e) {
         if (e instanceof WrongContentException) {
             fail("wrong", e.getMessage());
@@ -86,7 +89,7 @@ public final class BenchWorker {
     private synchronized void fail(String kind, String text) {
         out.println(kind + " " + text.replaceAll("\\p{Cntrl}", "?"));
         out.flush();
-        // At once: threads may hang in calls.
+        // Ends at once: other threads may hang in calls.
         Runtime.getRuntime().halt(1);
     }
 
@@ -107,7 +110,7 @@ public final class BenchWorker {
     }
 
     /**
-     * Up to a line feed, as the twin reads it: nothing else ends a line.
+     * Reads a line up to a line feed, as the twin does: nothing else ends a line.
      *
      * @return null at the end of the input
      */
@@ -153,7 +156,7 @@ public final class BenchWorker {
         out.flush();
         String line = nextLine();
         if (line == null) {
-            // Nobody is there any more; threads wait for nothing.
+            // The benchmark has gone, so the threads would wait in vain.
             Runtime.getRuntime().halt(0);
         }
         if (!"go".equals(line)) {
@@ -162,7 +165,7 @@ public final class BenchWorker {
         WorkerUsage before = WorkerUsage.before();
         threads.run();
         threads.finish();
-        // Only now: what was kept back until the close has its costs, too.
+        // Read only now, as data that was kept back until the close has its costs, too.
         WorkerUsage used = WorkerUsage.after().since(before);
         threads.leave();
         report(threads, openNanos, used);
@@ -176,7 +179,7 @@ public final class BenchWorker {
         byte[][] generations = past.generations;
         for (int i = 0; i < generations.length; i++) {
             if (generations[i] == null || job.recordBytes() != past.recordBytes) {
-                // What is known is of records of another size.
+                // What is known is about records of another size.
                 generations[i] = new byte[records];
             } else if (generations[i].length < records) {
                 generations[i] = Arrays.copyOf(generations[i], records);

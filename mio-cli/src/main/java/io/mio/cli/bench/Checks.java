@@ -3,12 +3,14 @@ package io.mio.cli.bench;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** Arguments that are as they have to be, or an exception that says how. */
+/** Checks of arguments; a failure is an exception that says how they have to be. */
 final class Checks {
     private Checks() {}
 
     /**
-     * @throws IllegalArgumentException with that message, if it is not right
+     * Checks a condition.
+     *
+     * @throws IllegalArgumentException with that message, if it does not hold
      */
     static void check(boolean right, String message) {
         if (!right) {
@@ -17,9 +19,9 @@ final class Checks {
     }
 
     /**
-     * A name of a file as a path.
+     * Returns a name of a file as a path.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text cannot be one
      */
     static Path path(String option, String name) {
         check(!name.isEmpty(), option + ": the name is empty");

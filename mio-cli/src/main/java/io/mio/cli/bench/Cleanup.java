@@ -8,15 +8,15 @@ import java.util.List;
 
 /**
  * What has to be undone at the end, also when the user presses Ctrl-C: the last thing first, and
- * each once. Nothing is begun any more once it has been undone. For several threads.
+ * each once. After everything has been undone, nothing more can begin. Safe for several threads.
  */
 public final class Cleanup {
-    /** One thing to be undone. */
+    /** Undoes one thing. */
     public interface Action {
         void undo() throws IOException;
     }
 
-    /** Something that is not to happen at the same time as, or after, the undoing. */
+    /** A step that must not happen at the same time as, or after, the undoing. */
     public interface Step<T> {
         T take() throws IOException, InterruptedException;
     }
@@ -60,9 +60,9 @@ public final class Cleanup {
         step.take();
     }
 
-    /** Undoes one thing now, if that has not been done. */
+    /** Undoes one thing now, unless that has been done. */
     public synchronized void end(Action action) throws IOException {
-        // Under the lock: whoever undoes everything meanwhile waits, and does not miss it.
+        // Under the lock: a thread that undoes everything meanwhile waits for this one.
         if (actions.remove(action)) {
             action.undo();
         }
@@ -80,14 +80,14 @@ public final class Cleanup {
             try {
                 actions.pop().undo();
             } catch (IOException | RuntimeException e) {
-                // A fault of one, whatever it is, leaves the others to be undone.
+                // Whatever goes wrong with one action, the others still have to be undone.
                 wrong.add(e instanceof IOException ? e.getMessage() : e.toString());
             }
         }
         return wrong;
     }
 
-    /** True once everything has been undone. */
+    /** Returns true once everything has been undone. */
     public synchronized boolean isDone() {
         return done;
     }

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether a cold test was cold to its end: all that was read has to have come from the device.
- * Pages may have come into memory by another program after they were looked for, and some file
- * systems have a memory that the kernel does not tell of.
+ * Checks that a cold test was cold to its end: all that was read has to have come from the device.
+ * Another program may have brought pages into memory after they were looked for, and some file
+ * systems have a memory of their own that the kernel does not tell of.
  */
 final class ColdProof {
-    /** Unit of what {@code stat} calls blocks. */
+    /** Bytes of the unit that {@code stat} calls a block. */
     private static final long BLOCK_BYTES = 512;
 
     private static final long LIMIT_SECONDS = 60;
@@ -48,7 +48,8 @@ final class ColdProof {
     }
 
     /**
-     * What of so many bytes is on the device: files of the user may have holes, and be compressed.
+     * Returns how many of the bytes are on the device: files of the user may have holes, and be
+     * compressed.
      */
     private static long stored(BenchFiles files, long bytes)
             throws IOException, InterruptedException {
@@ -58,11 +59,11 @@ final class ColdProof {
                 missing += Math.max(0, PageState.size(file) - allocatedBytes(file));
             }
         }
-        // At least something has to come: of a file without any data nothing can be proven.
+        // The device has to deliver something: for a file without any data nothing can be proven.
         return Math.max(1, bytes - missing);
     }
 
-    /** Of storage; all there may be if nobody tells. */
+    /** Returns the bytes of storage that a file has; the largest number if that is not known. */
     private static long allocatedBytes(Path file) throws InterruptedException {
         Process process = null;
         try {
@@ -71,7 +72,7 @@ final class ColdProof {
                             .redirectError(ProcessBuilder.Redirect.DISCARD)
                             .start();
             process.getOutputStream().close();
-            // A number fits into the pipe.
+            // The output is a number, which fits into the pipe.
             if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
                 return Long.MAX_VALUE;
             }

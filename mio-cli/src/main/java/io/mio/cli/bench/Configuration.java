@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * What is below the worker in one of the rows that are compared.
  *
- * @param name in tables
+ * @param name the name in tables
  * @param rule empty: without MIO; {@code [ layers ]}: for the benchmark's files; else all of {@code
  *     MIO_FILES}
  */
@@ -37,7 +37,8 @@ public record Configuration(String name, String rule) {
     }
 
     /**
-     * One layer, as {@code --pf=OPTIONS} asks for it; its name is that of the layer.
+     * Returns a configuration of one layer, as {@code --pf=OPTIONS} asks for it; its name is that
+     * of the layer.
      *
      * @param options may be empty
      * @throws IllegalArgumentException if there is a mistake in the options
@@ -52,7 +53,7 @@ public record Configuration(String name, String rule) {
     /**
      * Looks for mistakes in the rule.
      *
-     * @param option what the user has typed it behind
+     * @param option the option that the user has typed in front of it
      * @param before characters of the rule that the user has not typed
      * @throws IllegalArgumentException with one line that says what is wrong
      */
@@ -69,7 +70,7 @@ public record Configuration(String name, String rule) {
         }
     }
 
-    /** In one line, with the column in the rule as it was given, behind so many characters. */
+    /** Returns one line, with the column in the rule as it was given, behind so many characters. */
     private static String mistake(ConfigException e, int before) {
         String line = e.getMessage().lines().findFirst().orElse("no rule");
         String place = e.origin() + ", column " + e.column() + ": ";
@@ -78,7 +79,10 @@ public record Configuration(String name, String rule) {
                 : line;
     }
 
-    /** Of one of the benchmark's files, from the program down; none where MIO is not below it. */
+    /**
+     * Returns the layers of one of the benchmark's files, from the program down; none where MIO is
+     * not below it.
+     */
     List<LayerSpec> layers(Path file) {
         StackSpec stack =
                 isPlain()
@@ -88,18 +92,18 @@ public record Configuration(String name, String rule) {
         return stack == null ? List.of() : stack.layers();
     }
 
-    /** Whether a layer of that file goes past the kernel's page cache. */
+    /** Returns whether a layer of that file bypasses the kernel's page cache. */
     boolean isDirect(Path file) {
         return layers(file).stream()
                 .anyMatch(layer -> layer.isCache() && layer.isOn(PfOption.DIRECT));
     }
 
-    /** Whether MIO is not there at all. */
+    /** Returns whether the worker runs without MIO. */
     boolean isPlain() {
         return rule.isEmpty();
     }
 
-    /** For {@code MIO_FILES}. */
+    /** Returns the value of {@code MIO_FILES}. */
     String files(List<Path> files) {
         if (!rule.startsWith("[")) {
             return rule;
@@ -108,7 +112,7 @@ public record Configuration(String name, String rule) {
         for (Path file : files) {
             String name = file.getFileName().toString();
             if (!name.matches("[A-Za-z0-9._-]+")) {
-                // Nothing else is opened that matters.
+                // A rule for all files will do: the worker opens no other file that matters.
                 return "* " + rule;
             }
             names.append(names.length() == 0 ? "" : ":").append(name);
@@ -116,7 +120,7 @@ public record Configuration(String name, String rule) {
         return names + " " + rule;
     }
 
-    /** In words. */
+    /** Returns the rule in words. */
     String description() {
         return isPlain() ? "without MIO" : rule;
     }

@@ -4,12 +4,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What is in a record: noise, of which neighbours in the file have other parts, and eight bytes in
- * every {@value #STAMP_BYTES} that tell where it belongs and which test wrote it. So no two blocks
- * are the same, and nothing can be packed. Twin of {@code bench_content_record}.
+ * The content of records. It is noise, of which neighbours in the file have different parts, with
+ * eight bytes in every {@value #STAMP_BYTES} that tell where they belong and which test wrote them.
+ * So no two blocks are the same, and nothing can be compressed. Twin of {@code
+ * bench_content_record}.
  */
 final class Content {
-    /** Memory is so much larger than a record. */
+    /** Bytes by which the memory is larger than a record. */
     static final int NOISE_BYTES = 1 << 18;
 
     static final int STAMP_BYTES = 4096;
@@ -22,6 +23,8 @@ final class Content {
     private final ByteBuffer noise;
 
     /**
+     * Makes the noise.
+     *
      * @param noise room for {@link #NOISE_BYTES} and a record
      */
     Content(WorkerJob job, ByteBuffer noise) {
@@ -41,9 +44,9 @@ final class Content {
     /**
      * Makes the content of a record.
      *
-     * @param offset of the record in the file
-     * @param generation of the test that writes it
-     * @return the memory with its position and limit at the record; the same for every call
+     * @param offset offset of the record in the file
+     * @param generation generation of the test that writes it
+     * @return the memory with its position and limit at the record; the same memory for every call
      */
     ByteBuffer record(long offset, int generation) {
         noise.clear();

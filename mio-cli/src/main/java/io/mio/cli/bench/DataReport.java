@@ -22,7 +22,7 @@ public final class DataReport {
         this.options = report.options();
     }
 
-    /** One object, on several lines. */
+    /** Returns one JSON object, on several lines. */
     public String json() throws JsonProcessingException {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("type", "mio_bench");
@@ -66,10 +66,10 @@ public final class DataReport {
         return settings;
     }
 
-    /** A line of names, then a line for each row; RFC 4180 with LF. */
+    /** Returns a line of names, then a line for each row; RFC 4180 with LF. */
     public String csv() {
         List<Map<String, Object>> rows = new RowFigures(report).rows();
-        // The first configuration has no ratio.
+        // The first row does not have all names: the first configuration has no ratio.
         List<String> names = new ArrayList<>();
         rows.forEach(
                 row -> {
@@ -99,7 +99,7 @@ public final class DataReport {
             return Double.isFinite(number) ? String.format(Locale.ROOT, "%.3f", number) : "";
         }
         String text = SafeText.of(value.toString());
-        // What a spreadsheet would take for a formula.
+        // Text that a spreadsheet would take for a formula gets an apostrophe in front.
         if (!text.isEmpty() && "=+-@".indexOf(text.charAt(0)) >= 0 && value instanceof String) {
             text = "'" + text;
         }
@@ -107,8 +107,8 @@ public final class DataReport {
     }
 
     /**
-     * A block for each configuration and size of file, two empty lines between them: record in KB,
-     * then for each test median, least and most in KB per second.
+     * Returns a block for each configuration and size of file, with two empty lines between them. A
+     * line has the record in KB, then for each test median, least and most in KB per second.
      */
     public String gnuplot() {
         StringBuilder data = new StringBuilder();

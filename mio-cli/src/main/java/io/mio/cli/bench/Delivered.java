@@ -2,9 +2,9 @@ package io.mio.cli.bench;
 
 import java.io.IOException;
 
-/** Tells what storage has delivered while a cold test ran, which proves that it was cold. */
+/** Tells what storage has delivered while a cold test ran, which proves that the test was cold. */
 public interface Delivered {
-    /** The kernel's own count, for the workers. */
+    /** The kernel's own count of what the device delivered to the workers. */
     Delivered BY_DEVICE =
             new Delivered() {
                 @Override
@@ -16,9 +16,9 @@ public interface Delivered {
                 }
             };
 
-    /** The test begins now. */
+    /** Begins to count: the test begins now. */
     void begin() throws IOException, InterruptedException;
 
-    /** The test is over. */
+    /** Returns the bytes delivered since {@link #begin}: the test has ended. */
     long bytes(Sample sample) throws IOException, InterruptedException;
 }

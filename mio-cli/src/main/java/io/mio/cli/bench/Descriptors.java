@@ -6,23 +6,23 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether a benchmark may have as many files open as it needs. */
+/** Checks that a benchmark may have as many files open as it needs. */
 final class Descriptors {
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final Pattern SOFT = Pattern.compile("(?m)^Max open files +(\\d+)");
 
-    /** Of a JVM, MIO and the terminal. */
+    /** Descriptors of a JVM, MIO and the terminal. */
     private static final int OTHERS = 100;
 
-    /** From and to a worker. */
+    /** Descriptors of the pipes from and to a worker. */
     private static final int PIPES = 3;
 
     private Descriptors() {}
 
-    /** What a process may have open; no limit if nobody tells. */
+    /** Returns how many files a process may have open; the largest number if that is not known. */
     static long limit() {
         try {
-            // Children inherit it.
+            // Workers inherit the limit.
             Matcher soft = SOFT.matcher(Files.readString(LIMITS));
             return soft.find() ? Long.parseLong(soft.group(1)) : Long.MAX_VALUE;
         } catch (IOException e) {
@@ -31,7 +31,7 @@ final class Descriptors {
     }
 
     /**
-     * Looks whether that is enough, here and in each worker.
+     * Checks that the limit is enough, here and in each worker.
      *
      * @throws IllegalArgumentException if not
      */

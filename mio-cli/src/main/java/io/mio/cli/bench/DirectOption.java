@@ -3,7 +3,7 @@ package io.mio.cli.bench;
 import java.io.IOException;
 import java.nio.file.OpenOption;
 
-/** The JDK's option for direct I/O, by name: the JDK may lack the module it is in. */
+/** The JDK's option for direct I/O, found by name, as the JDK may lack its module. */
 public final class DirectOption {
     private DirectOption() {}
 

@@ -10,16 +10,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Whether names lead to one file: by links, by other ways to its directory, or to be. */
+/**
+ * Tells whether names lead to one file: through links, through other paths to the same directory,
+ * or before the file exists.
+ */
 final class FileNames {
     private FileNames() {}
 
-    /** True also of names where nothing is yet. */
+    /** Returns true also for equal names where no file exists yet. */
     static boolean isSame(Path one, Path other) {
         return OutputFile.isSame(one, other.toString()) || place(one).equals(place(other));
     }
 
-    /** The name in its directory, without links on the way there. */
+    /** Returns the name in its directory, without links on the way there. */
     static Path place(Path name) {
         Path absolute = name.toAbsolutePath();
         Path last = absolute.getFileName();
@@ -29,13 +32,13 @@ final class FileNames {
         try {
             return absolute.getParent().toRealPath().resolve(last);
         } catch (IOException e) {
-            // Nothing can be made in there either.
+            // The directory cannot be reached, so that no file can be made there either.
             return absolute.normalize();
         }
     }
 
     /**
-     * Looks whether each is a file of its own.
+     * Checks that each name is that of a different file.
      *
      * @throws IllegalArgumentException if two of them are one file
      */
@@ -62,7 +65,7 @@ final class FileNames {
         try {
             marks.add(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
         } catch (IOException e) {
-            // It is not there yet.
+            // The file does not exist yet.
         }
         return marks;
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Options of {@code mio bench} that say where it is measured. */
+/** Options of {@code mio bench} that say which files and directories it uses. */
 public final class FileOptions {
     @Parameters(
             arity = "0..1",
@@ -38,7 +38,7 @@ public final class FileOptions {
     private boolean keep;
 
     /**
-     * Looks whether they go together.
+     * Checks that the options go together.
      *
      * @throws IllegalArgumentException if not; the message says why
      */
@@ -51,7 +51,7 @@ public final class FileOptions {
         Checks.check(!shared || files.size() < 2, "--shared: one file, so no -F");
     }
 
-    /** Files the user has named; empty if they are made in {@link #directory}. */
+    /** Returns the files that the user has named; empty if they are made in {@link #directory}. */
     public List<Path> names() {
         if (!files.isEmpty()) {
             return files.stream().map(name -> fileOf("-F", name)).toList();
@@ -75,14 +75,17 @@ public final class FileOptions {
         return named;
     }
 
-    /** Where files are made that have no name. */
+    /** Returns the directory where files are made that have no name. */
     public Path directory() {
         Path dir = path != null ? Checks.path("PATH", path) : PageCache.usualDirectory();
         Checks.check(Files.isWritable(dir), dir + " is not writable; name another directory");
         return plain(dir.toAbsolutePath());
     }
 
-    /** Without {@code .}; {@code ..} behind a link leads to where the system says. */
+    /**
+     * Returns the path without {@code .}. One with {@code ..} stays as it is: behind a link that
+     * leads where the system says.
+     */
     private static Path plain(Path absolute) {
         for (Path part : absolute) {
             if (part.toString().equals("..")) {
@@ -92,7 +95,7 @@ public final class FileOptions {
         return absolute.normalize();
     }
 
-    /** Whether files stay. */
+    /** Returns whether files stay. */
     public boolean keep() {
         return keep;
     }

@@ -2,13 +2,13 @@ package io.mio.cli.bench;
 
 import java.util.Locale;
 
-/** What is in the kernel's page cache of a file before it is measured. */
+/** How much of a file the kernel's page cache holds before it is measured. */
 public enum FileState {
-    /** No page. */
+    /** No page of the file. */
     COLD("no page in memory before each test, found "),
-    /** All pages. */
+    /** All pages of the file. */
     WARM("all pages in memory before each test, found "),
-    /** No page before a first pass; before a second one what the first has left. */
+    /** No page before a first pass; before a second one, what the first has left. */
     TWICE(
             "two passes of each test, and figures of both together; no page in memory before the"
                     + " first, found ");
@@ -19,12 +19,12 @@ public enum FileState {
         this.text = text;
     }
 
-    /** For example {@code cold}: that of the option and in reports. */
+    /** Returns the word of the option and of reports, for example {@code cold}. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** In words, up to how it was found to be so. */
+    /** Returns the state in words, up to how it was found to be so. */
     String text() {
         return text;
     }

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Times in buckets, four for each power of two, so that two of them can be added up. A time is
+ * Times in buckets, four for each power of two, so that two histograms can be added up. A time is
  * known to a quarter of it at worst.
  */
 public final class Histogram {
-    /** Up to the largest long. */
+    /** Number of buckets, up to the largest long. */
     static final int BUCKETS = 252;
 
     private final long[] counts = new long[BUCKETS];
@@ -36,7 +36,7 @@ public final class Histogram {
         return (power - 1) * 4 + (int) (nanos >>> power - 2 & 3);
     }
 
-    /** The largest time that is in a bucket. */
+    /** Returns the largest time that is in a bucket. */
     static long bucketMost(int bucket) {
         if (bucket < 4) {
             return bucket;
@@ -49,13 +49,13 @@ public final class Histogram {
         return Arrays.stream(counts).sum();
     }
 
-    /** The longest time, exactly; 0 without times. */
+    /** Returns the longest time, exactly; 0 without times. */
     public long most() {
         return most;
     }
 
     /**
-     * A time that a share of all does not exceed: the upper end of the bucket it is in.
+     * Returns a time that a share of all does not exceed: the upper end of the bucket it is in.
      *
      * @param share 0 to 1
      * @return nanoseconds; 0 without times
@@ -73,7 +73,7 @@ public final class Histogram {
         return 0;
     }
 
-    /** Buckets that are not empty, as {@code 37:5 38:100}. */
+    /** Returns the buckets that are not empty, as {@code 37:5 38:100}. */
     String toWords() {
         StringBuilder words = new StringBuilder();
         for (int i = 0; i < BUCKETS; i++) {
@@ -85,7 +85,10 @@ public final class Histogram {
         return words.toString();
     }
 
-    /** Buckets that are not empty: upper end in nanoseconds, and how many are in it. */
+    /**
+     * Returns the buckets that are not empty: the upper end in nanoseconds, and the number of
+     * times.
+     */
     Map<Long, Long> toMap() {
         Map<Long, Long> buckets = new LinkedHashMap<>();
         for (int i = 0; i < BUCKETS; i++) {
@@ -97,7 +100,7 @@ public final class Histogram {
     }
 
     /**
-     * Reverse of {@link #toWords}.
+     * Reads what {@link #toWords} has written.
      *
      * @param mostNanos the longest time
      * @throws IllegalArgumentException if it is something else

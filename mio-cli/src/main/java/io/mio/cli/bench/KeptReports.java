@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * MIO's reports, as {@code --reports} wants them. MIO writes them into a directory of the
- * benchmark's own, where nobody else has put anything; from there they get into the user's, and
- * never over something that is there.
+ * Keeps MIO's reports, as {@code --reports} asks for. MIO writes them into a directory of the
+ * benchmark's own, where nobody else has put anything. From there they are copied to the user's
+ * directory, and never over an existing file.
  */
 final class KeptReports {
     private static final FileAttribute<Set<PosixFilePermission>> FOR_THE_OWNER =
@@ -32,7 +32,9 @@ final class KeptReports {
     private final List<String> failures = new ArrayList<>();
 
     /**
-     * @param dir the user's
+     * Makes an empty set.
+     *
+     * @param dir the user's directory
      * @param own where MIO writes; not there yet
      */
     KeptReports(BenchOptions options, Path dir, Path own) {
@@ -42,7 +44,7 @@ final class KeptReports {
         this.names = names(options.configurations());
     }
 
-    /** Of configurations, as parts of names of files: each another one. */
+    /** Returns the configurations' names as parts of names of files, all of them different. */
     static List<String> names(List<Configuration> configurations) {
         List<String> names = new ArrayList<>();
         for (Configuration configuration : configurations) {
@@ -57,10 +59,9 @@ final class KeptReports {
     }
 
     /**
-     * Looks whether all names are free.
+     * Checks that all names are free.
      *
-     * @throws IllegalArgumentException if something has one of them, be it a link that leads
-     *     nowhere
+     * @throws IllegalArgumentException if something has one of them, even a link that leads nowhere
      */
     void check(List<Point> points) {
         for (Point point : points) {
@@ -80,7 +81,7 @@ final class KeptReports {
         }
     }
 
-    /** Of all processes; none without MIO. */
+    /** Returns the names of the reports of all processes; none without MIO. */
     private List<String> names(Point point, int run, Configuration configuration) {
         List<String> all = new ArrayList<>();
         if (!configuration.isPlain()) {
@@ -111,17 +112,17 @@ final class KeptReports {
         Files.createDirectory(own);
     }
 
-    /** Where MIO writes it, without the number of the process; null without MIO. */
+    /** Returns where MIO writes the report, without the number of the process; null without MIO. */
     Path place(Point point, int run, Configuration configuration) {
         return configuration.isPlain() ? null : own.resolve(name(point, run, configuration));
     }
 
-    /** Brings those of a run, which has ended, to the user; what fails is told at the end. */
+    /** Copies the reports of a run that has ended to the user; failures are told at the end. */
     void keep(Point point, int run, Configuration configuration) {
         for (String name : names(point, run, configuration)) {
             Path place = dir.resolve(name);
             try {
-                // A configuration without statistics leaves none.
+                // A configuration without statistics leaves no report.
                 if (Files.exists(own.resolve(name))) {
                     copy(own.resolve(name), place);
                 }
@@ -153,7 +154,7 @@ final class KeptReports {
         }
     }
 
-    /** What could not be kept, a line each. */
+    /** Returns a line for each report that could not be kept. */
     List<String> failures() {
         return failures;
     }

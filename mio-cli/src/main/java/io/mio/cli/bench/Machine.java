@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Where figures come from. Texts may hold any characters; what is not known is null.
+ * The machine that figures come from. Texts may hold any characters; what is not known is null.
  *
- * @param directAlignBytes of offsets and lengths, if the file system tells
+ * @param directAlignBytes alignment of offsets and lengths for direct I/O, if the file system tells
  */
 public record Machine(
         String kernel,
@@ -25,6 +25,8 @@ public record Machine(
         Boolean rotational,
         Long directAlignBytes) {
     /**
+     * Returns this machine.
+     *
      * @param dir where the files are
      */
     public static Machine of(Path dir) throws IOException {

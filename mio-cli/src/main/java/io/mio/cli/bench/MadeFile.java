@@ -15,9 +15,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * A file or directory that was made here. It is known by what it is, not by its name: what somebody
- * else has put in its place is never removed. A file is held open, so that its number is nobody
- * else's.
+ * A file or directory that was made here. It is identified by device and inode, not by its name:
+ * what somebody else has put in its place is never removed. A file is held open, so that no other
+ * file can get its inode number.
  */
 final class MadeFile {
     private static final FileAttribute<Set<PosixFilePermission>> FOR_THE_OWNER =
@@ -25,10 +25,10 @@ final class MadeFile {
 
     private final Path path;
 
-    /** Device and inode. */
+    /** Device and inode, which identify the file. */
     private final Object key;
 
-    /** Null for a directory. */
+    /** The open file; null for a directory. */
     private final FileChannel held;
 
     private MadeFile(Path path, Object key, FileChannel held) {
@@ -38,9 +38,9 @@ final class MadeFile {
     }
 
     /**
-     * Makes an empty file, mode 0600, where nothing is: no file, and no link either.
+     * Makes an empty file, mode 0600, where nothing exists: no file, and no link either.
      *
-     * @throws IOException if something is there, in words, or it cannot be made
+     * @throws IOException if something exists there, in words, or it cannot be made
      */
     static MadeFile create(Path path) throws IOException {
         Set<StandardOpenOption> anew =
@@ -53,7 +53,7 @@ final class MadeFile {
         }
     }
 
-    /** What was made goes again if it cannot be held, for example without descriptors. */
+    /** Holds the new file, or removes it if it cannot be held, for example without descriptors. */
     private static MadeFile create(Path path, FileChannel anew) throws IOException {
         MadeFile made = new MadeFile(path, attributes(path).fileKey(), null);
         boolean held = false;
@@ -75,15 +75,15 @@ final class MadeFile {
         return made;
     }
 
-    /** A file that has just been made. */
+    /** Returns a file that has just been made. */
     static MadeFile of(Path path) throws IOException {
-        // For reading: a program that is open for writing cannot be run.
+        // Opened for reading, as a program that is open for writing cannot be run.
         FileChannel held =
                 FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         return new MadeFile(path, attributes(path).fileKey(), held);
     }
 
-    /** A directory that has just been made; it is removed only when it is empty. */
+    /** Returns a directory that has just been made; it is removed only when it is empty. */
     static MadeFile ofDirectory(Path path) throws IOException {
         return new MadeFile(path, attributes(path).fileKey(), null);
     }
@@ -97,7 +97,7 @@ final class MadeFile {
     }
 
     /**
-     * Looks whether it is still there.
+     * Checks that the file is still there.
      *
      * @throws IOException if it is gone or something else is in its place
      */
@@ -114,7 +114,7 @@ final class MadeFile {
     }
 
     /**
-     * Removes it, if it is still there.
+     * Removes the file, if it is still there.
      *
      * @throws IOException if something else is in its place, which stays; or if it cannot be
      *     removed
@@ -125,7 +125,7 @@ final class MadeFile {
             check();
             Files.deleteIfExists(path);
         } catch (NoSuchFileException e) {
-            // It is gone already.
+            // The file is gone already.
         } finally {
             if (held != null) {
                 held.close();

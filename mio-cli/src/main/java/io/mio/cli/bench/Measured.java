@@ -7,9 +7,9 @@ import java.util.function.ToDoubleFunction;
 /**
  * One row of a benchmark that has ended: a test of a configuration at one size, in all its runs.
  *
- * @param configuration its name
- * @param sizeBytes of each file, as it was asked for
- * @param samples of the runs, in their order; at least one
+ * @param configuration name of the configuration
+ * @param sizeBytes size of each file, as it was asked for
+ * @param samples samples of the runs, in their order; at least one
  */
 public record Measured(
         String configuration,
@@ -17,7 +17,7 @@ public record Measured(
         long sizeBytes,
         int recordBytes,
         List<Sample> samples) {
-    /** All rows that ran, by size, test and configuration. */
+    /** Returns all rows that ran, by size, test and configuration. */
     public static List<Measured> of(BenchReport report) {
         List<Measured> rows = new ArrayList<>();
         for (Point point : report.points()) {
@@ -39,12 +39,12 @@ public record Measured(
         return rows;
     }
 
-    /** A figure of all runs. */
+    /** Returns the spread of a figure over all runs. */
     public Spread spread(ToDoubleFunction<Sample> figure) {
         return Spread.of(samples.stream().mapToDouble(figure).toArray());
     }
 
-    /** Times of the calls of all runs together. */
+    /** Returns the times of the calls of all runs together. */
     public Histogram latency() {
         Histogram all = new Histogram();
         samples.forEach(sample -> all.add(sample.latency()));

@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes files cold or warm before a test, and proves it: cold, none of a file's pages is in the
- * kernel's page cache; warm, all of them are. What cannot be proven is an error, so no figure of a
- * file that was in memory is taken for one of the disk.
+ * Makes files cold or warm before a test, and proves it. Cold means that none of a file's pages is
+ * in the kernel's page cache, warm that all of them are. What cannot be proven is an error, so that
+ * a figure of a file in memory is never taken for one of the disk.
  */
 final class PageState {
-    /** Pages on their way into the cache's lists are not dropped at the first go. */
+    /** Most tries: pages on their way into the cache's lists are not dropped by the first one. */
     private static final int TRIES = 5;
 
-    /** A large file behind a slow network has this time to be read. */
+    /** Most minutes of a command: a large file behind a slow network may take long to read. */
     private static final long LIMIT_MINUTES = 120;
 
-    /** What is mapped at a time. */
+    /** Bytes that are mapped at a time. */
     private static final long MAP_BYTES = 1 << 30;
 
     private static final long END_SECONDS = 10;
@@ -32,7 +32,7 @@ final class PageState {
 
     /** Tells how much of a file is in the page cache. */
     interface Residency {
-        /** Bytes, in whole pages; null if the system does not tell. */
+        /** Returns bytes, in whole pages; null if the system does not tell. */
         Long of(Path file) throws IOException;
     }
 
@@ -45,6 +45,8 @@ final class PageState {
     }
 
     /**
+     * Makes a state.
+     *
      * @param cleanup ends programs that are waited for
      */
     PageState(boolean warm, Residency residency, Cleanup cleanup) {
@@ -53,7 +55,7 @@ final class PageState {
         this.cleanup = cleanup;
     }
 
-    /** By cachestat or mincore. */
+    /** Asks the kernel by cachestat or mincore. */
     static Long residentBytes(Path file) throws IOException {
         for (Fact fact : Facts.of(file)) {
             if (fact.group() == Fact.Group.FILE && "resident_bytes".equals(fact.name())) {
@@ -63,7 +65,7 @@ final class PageState {
         return null;
     }
 
-    /** How it is proven, in words. */
+    /** Returns how the state is proven, in words. */
     static String proof(Path file) throws IOException {
         return residentBytes(file) != null
                 ? "by asking the kernel for its pages"
@@ -71,19 +73,19 @@ final class PageState {
     }
 
     /**
-     * Brings the files into the state. What is dirty is written first, in both.
+     * Brings the files into the state. Both for cold and for warm, dirty pages are written first.
      *
-     * @param group the workers', whose page cache it is to be; null without
-     * @throws StateException if it cannot be reached
+     * @param group group of the workers, whose page cache it is to be; null without one
+     * @throws StateException if the state cannot be reached
      */
     void reach(List<Path> files, MemoryGroup group) throws IOException, InterruptedException {
         reach(files, Long.MAX_VALUE, group);
     }
 
     /**
-     * The same, of files of which only the beginning has to be warm.
+     * Brings files into the state of which only the beginning has to be warm.
      *
-     * @param bytes of each file that are measured
+     * @param bytes bytes of each file that are measured
      */
     void reach(List<Path> files, long bytes, MemoryGroup group)
             throws IOException, InterruptedException {
@@ -107,8 +109,8 @@ final class PageState {
     }
 
     /**
-     * Looks whether the files are still in the state, and brings them back where that can be done:
-     * another program, or the kernel, may have taken a page away or brought one.
+     * Checks that the files are still in the state, and brings them back where that is possible:
+     * another program, or the kernel, may have removed or added a page.
      *
      * @throws StateException if they cannot be brought back
      */
@@ -116,7 +118,7 @@ final class PageState {
         keep(files, Long.MAX_VALUE, group);
     }
 
-    /** The same, of the beginnings of files. */
+    /** Does the same as {@link #keep(List, MemoryGroup)} for the beginnings of files. */
     void keep(List<Path> files, long bytes, MemoryGroup group)
             throws IOException, InterruptedException {
         for (Path file : files) {
@@ -127,7 +129,7 @@ final class PageState {
     }
 
     /**
-     * Looks whether the files are still in the state.
+     * Checks that the files are still in the state.
      *
      * @throws StateException if not
      */
@@ -135,7 +137,7 @@ final class PageState {
         check(files, Long.MAX_VALUE);
     }
 
-    /** The same, of the beginnings of files. */
+    /** Does the same as {@link #check(List)} for the beginnings of files. */
     void check(List<Path> files, long bytes) throws IOException {
         for (Path file : files) {
             String wrong = wrong(file, bytes);
@@ -145,7 +147,10 @@ final class PageState {
         }
     }
 
-    /** Null if it is right, or cold and nobody knows. */
+    /**
+     * Returns what is wrong; null if the state is right, or is to be cold and the kernel does not
+     * tell.
+     */
     private String wrong(Path file, long bytes) throws IOException {
         if (isPart(file, bytes)) {
             return isLoaded(file, bytes)
@@ -158,7 +163,7 @@ final class PageState {
         }
         Long there = residency.of(file);
         if (there == null) {
-            // Of a cold file the device's counters tell; of a warm one nothing does.
+            // For a cold file the device's counters tell; for a warm one nothing does.
             return warm
                     ? file
                             + ": not warm, as far as is known: the kernel does not tell; see mio"
@@ -186,14 +191,14 @@ final class PageState {
     }
 
     /**
-     * Whether only the beginning is warmed up. Not of a file that may not be written: of its pages
-     * the kernel says that they are there, whatever is true, to those who ask for some of them.
+     * Returns whether only the beginning is warmed up. Not for a file that may not be written: a
+     * program that asks the kernel for some of its pages is always told that they are in memory.
      */
     private boolean isPart(Path file, long bytes) throws IOException {
         return warm && bytes < size(file) && Files.isWritable(file);
     }
 
-    /** By mincore. */
+    /** Asks by mincore. */
     private static boolean isLoaded(Path file, long bytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             for (long at = 0; at < bytes; at += MAP_BYTES) {
@@ -206,14 +211,14 @@ final class PageState {
         return true;
     }
 
-    /** Also of a block device, in bytes. */
+    /** Returns the size in bytes, also of a block device. */
     static long size(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return channel.size();
         }
     }
 
-    /** Also of a file that may only be read. */
+    /** Flushes a file, also one that may only be read. */
     private static void flush(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             channel.force(true);
@@ -233,7 +238,9 @@ final class PageState {
         Files.writeString(DROP_CACHES, "1", StandardOpenOption.WRITE);
     }
 
-    /** By a process of the group, because pages count for the group that brought them in. */
+    /**
+     * Reads the file in a process of the group, as pages count for the group that brought them in.
+     */
     private void warm(Path file, long bytes, MemoryGroup group)
             throws IOException, InterruptedException {
         String name = file.toAbsolutePath().toString();
@@ -247,11 +254,12 @@ final class PageState {
         }
     }
 
-    /** Status; -1 if it cannot be started. */
+    /** Returns the status; -1 if the command cannot be started. */
     int run(List<String> command) throws IOException, InterruptedException {
         int status = start(command);
         if (cleanup.isDone()) {
-            // By the command's end: its status says nothing of the file.
+            // The cleanup may have ended the command, so that its status says nothing about the
+            // file.
             throw new IOException("stopped");
         }
         return status;
@@ -287,7 +295,7 @@ final class PageState {
         }
     }
 
-    /** Whatever it does: a group it is in can be removed only without it. */
+    /** Ends the process, whatever it does, as its group can be removed only without it. */
     private static void end(Process process) {
         if (process != null && process.isAlive()) {
             process.destroyForcibly()

@@ -11,13 +11,13 @@ import java.util.Map;
 
 /** The rows of the table: which sizes fit together, and whether there is room for them. */
 final class PointList {
-    /** What a record may not exceed. */
+    /** Most bytes of a record. */
     private static final long RECORD_BYTES_MAX = 1 << 30;
 
-    /** Of files that are made, if nobody says more. */
+    /** Bytes of a file that is made when no size is given. */
     private static final long FILE_BYTES = 64 << 20;
 
-    /** Where the file system does not tell. */
+    /** Alignment where the file system does not tell. */
     private static final long DIRECT_ALIGN_BYTES = 512;
 
     private final BenchOptions options;
@@ -36,7 +36,10 @@ final class PointList {
         this.alignBytes = Math.max(told, jvmAlignBytes());
     }
 
-    /** The JVM does not ask the kernel, but takes blocks of the file system. */
+    /**
+     * Returns the alignment that the JVM needs: it does not ask the kernel, but takes the block
+     * size of the file system.
+     */
     private long jvmAlignBytes() throws IOException {
         if (!options.direct() || options.door() != BenchOptions.Door.JVM) {
             return 1;
@@ -49,7 +52,7 @@ final class PointList {
     }
 
     /**
-     * Finds them.
+     * Finds the rows.
      *
      * @throws IllegalArgumentException if there is none, or not enough room; the message says what
      *     to do
@@ -77,7 +80,7 @@ final class PointList {
         }
     }
 
-    /** On each file system that has some of the files. */
+    /** Checks the room on each file system that has some of the files. */
     private void checkRoom(long most) throws IOException {
         Map<FileStore, Integer> counts = new HashMap<>();
         for (Path file : files.files()) {
@@ -145,7 +148,7 @@ final class PointList {
         return points;
     }
 
-    /** In words: sizes that do not fit. */
+    /** Returns the sizes that do not fit together, in words. */
     List<String> skipped() {
         return skipped;
     }

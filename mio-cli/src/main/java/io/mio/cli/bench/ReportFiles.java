@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files a benchmark is reported in. They are begun before anything is measured, and take their
- * places at the end.
+ * The files a benchmark is reported in. They are begun before anything is measured, and get their
+ * names at the end.
  */
 public final class ReportFiles implements AutoCloseable {
     /** Names of MIO's reports, also of several processes. */
@@ -32,7 +32,7 @@ public final class ReportFiles implements AutoCloseable {
         this.gnuplot = gnuplot;
     }
 
-    /** Begins all that are not null. */
+    /** Begins all files that are not null. */
     static ReportFiles open(
             Path output, List<Path> plots, Path gnuplot, List<Path> measured, Path reports) {
         List<Named> named = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class ReportFiles implements AutoCloseable {
      * Writes the report itself.
      *
      * @param failures gets a line if it cannot be written
-     * @return false if it is nowhere yet: it has no file, or that one could not be written
+     * @return false if the report is not in a file yet: it has none, or that could not be written
      */
     public boolean writeReport(String text, List<String> failures) {
         int before = failures.size();
@@ -104,7 +104,7 @@ public final class ReportFiles implements AutoCloseable {
     }
 
     /**
-     * Writes pictures and columns, each by itself: one that fails takes nothing from the others.
+     * Writes pictures and columns. When one of them fails, the others are written nevertheless.
      *
      * @param failures gets a line for each that cannot be written
      */
@@ -141,14 +141,14 @@ public final class ReportFiles implements AutoCloseable {
         }
     }
 
-    /** Gives up what was not written. */
+    /** Gives up the files that were not written. */
     @Override
     public void close() {
         for (OutputFile file : open.values()) {
             try {
                 file.close();
             } catch (IOException e) {
-                // It is removed with the process.
+                // The file is removed when the process ends.
             }
         }
     }

@@ -21,7 +21,7 @@ final class ReportHead {
         lines.add(String.format(Locale.ROOT, "%-13s %s", label + ":", SafeText.of(text)));
     }
 
-    /** The first one is the title. */
+    /** Returns the lines; the first one is the title. */
     List<String> lines() {
         Machine machine = report.machine();
         lines.add(

@@ -41,7 +41,7 @@ public final class ReportOptions {
     private List<Path> plots = new ArrayList<>();
 
     /**
-     * Looks whether they go together.
+     * Checks that the options go together.
      *
      * @throws IllegalArgumentException if not; the message says why
      */
@@ -55,8 +55,8 @@ public final class ReportOptions {
     }
 
     /**
-     * Begins the files that are asked for: what cannot be written is known before anything is
-     * measured.
+     * Begins the files that are asked for, so that a file that cannot be written is known before
+     * anything is measured.
      *
      * @param measured files that are measured
      * @param reports directory of MIO's reports; null for none
@@ -67,7 +67,7 @@ public final class ReportOptions {
         return ReportFiles.open(output, plots, gnuplot, measured, reports);
     }
 
-    /** The report in the form that is asked for. */
+    /** Returns the report in the form that is asked for. */
     public String text(BenchReport report) throws IOException {
         DataReport data = new DataReport(report);
         if (json) {

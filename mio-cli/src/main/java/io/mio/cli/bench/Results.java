@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Samples of all runs, by what they are of. */
+/** Samples of all runs, by configuration, point and test. */
 final class Results {
     private record Key(Configuration configuration, Point point, BenchTest test) {}
 
@@ -17,12 +17,12 @@ final class Results {
                 .add(sample);
     }
 
-    /** In the order of the runs; empty if it did not run. */
+    /** Returns samples in the order of the runs; empty if the test did not run. */
     List<Sample> of(Configuration configuration, Point point, BenchTest test) {
         return samples.getOrDefault(new Key(configuration, point, test), List.of());
     }
 
-    /** Null if it did not run. */
+    /** Returns the spread of a figure; null if the test did not run. */
     Spread spread(
             Configuration configuration,
             Point point,
@@ -32,7 +32,7 @@ final class Results {
         return runs.isEmpty() ? null : Spread.of(runs.stream().mapToDouble(figure).toArray());
     }
 
-    /** Of all runs together. */
+    /** Returns the times of the calls of all runs together. */
     Histogram latency(Configuration configuration, Point point, BenchTest test) {
         Histogram all = new Histogram();
         of(configuration, point, test).forEach(sample -> all.add(sample.latency()));

@@ -18,7 +18,7 @@ final class RowFigures {
         this.report = report;
     }
 
-    /** All rows that ran, by point, test and configuration. */
+    /** Returns all rows that ran, by point, test and configuration. */
     List<Map<String, Object>> rows() {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (Point point : report.points()) {
@@ -85,7 +85,7 @@ final class RowFigures {
         row.put(name + "_most", spread.most());
     }
 
-    /** Each run for itself. */
+    /** Returns the figures of each run. */
     List<Map<String, Object>> samples(Map<String, Object> row) {
         List<Map<String, Object>> all = new ArrayList<>();
         for (Sample sample : samplesOf(row)) {

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one test of one run came to, of all its workers together.
+ * The figures of one test in one run, for all its workers together.
  *
- * @param beginNanos the first thread began, of the monotonic clock
- * @param endNanos the last one had done, with flush and close if they count
- * @param cpuNanos user and system, of all threads
+ * @param beginNanos when the first thread began, by the monotonic clock
+ * @param endNanos when the last one had done, with flush and close if they count
+ * @param cpuNanos user and system time of all threads
  * @param machineNanos all processors' time that was not idle, other programs' included
- * @param flushNanos the longest; 0 if none was asked for
- * @param closeNanos the longest, whether it counts or not
- * @param digest of the records, in their order
+ * @param flushNanos the longest flush; 0 if none was asked for
+ * @param closeNanos the longest close, whether it counts or not
+ * @param digest digest of the records, in their order
  */
 public record Sample(
         long beginNanos,
@@ -29,10 +29,10 @@ public record Sample(
         long closeNanos,
         long digest,
         Histogram latency) {
-    /** IOzone's KB. */
+    /** Bytes of a KB as IOzone counts. */
     private static final double KB = 1024;
 
-    /** Of a result, with its first one. */
+    /** Words of a result line, with the first one. */
     private static final int WORDS = 14;
 
     private static final double GB = 1024.0 * 1024 * 1024;
@@ -82,7 +82,7 @@ public record Sample(
         }
     }
 
-    /** Of workers that ran at the same time. */
+    /** Adds up workers that ran at the same time. */
     static Sample of(List<Sample> workers) {
         Sample sum = workers.get(0);
         Histogram latency = new Histogram();
@@ -108,7 +108,7 @@ public record Sample(
         return sum;
     }
 
-    /** Of this run and of one after it; what was between them counts for neither. */
+    /** Adds up this run and one after it; the time between them counts for neither. */
     Sample then(Sample next) {
         Histogram both = new Histogram();
         both.add(latency);
@@ -133,7 +133,7 @@ public record Sample(
         return Math.max(1, endNanos - beginNanos);
     }
 
-    /** KB of 1024 bytes. */
+    /** Returns the rate in KB of 1024 bytes. */
     public double kbPerSecond() {
         return bytes / KB / (elapsedNanos() / NANOS);
     }
@@ -142,7 +142,7 @@ public record Sample(
         return calls / (elapsedNanos() / NANOS);
     }
 
-    /** Seconds of processors for 1024 * 1024 * 1024 bytes; 0 without bytes. */
+    /** Returns the processor seconds for 1024 * 1024 * 1024 bytes; 0 without bytes. */
     public double cpuSecondsPerGb() {
         return bytes == 0 ? 0 : cpuNanos / NANOS / (bytes / GB);
     }

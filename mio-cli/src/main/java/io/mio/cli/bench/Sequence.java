@@ -3,27 +3,30 @@ package io.mio.cli.bench;
 import java.math.BigInteger;
 
 /**
- * One thread's way through its section of a file: which records, in which order. Every record of
- * the section has its turn once, but for {@link BenchTest#RECORD_REWRITE}, which takes the first
- * one as often, and {@link BenchTest#SOLVER}, {@link BenchTest#ZIPF} and {@link BenchTest#LOOP},
+ * The order in which one thread takes the records of its section of a file. Every record of the
+ * section has its turn once, except in {@link BenchTest#RECORD_REWRITE}, which takes the first one
+ * as often, and in {@link BenchTest#SOLVER}, {@link BenchTest#ZIPF} and {@link BenchTest#LOOP},
  * which come back. Twin of {@code struct bench_sequence}; needs no memory for the order.
  */
 final class Sequence {
     private static final int ROUNDS = 4;
 
-    /** Of a solver: written, read forward, backward, forward, backward, and that again. */
+    /**
+     * Passes of a solver before it writes again: written, read forward, backward, forward,
+     * backward.
+     */
     private static final int SOLVER_CYCLE = 5;
 
-    /** Seven times forward and backward. */
+    /** Passes of a solver in all: they read seven times forward and backward. */
     private static final int SOLVER_PASSES = 18;
 
-    /** The last pass that writes, and the one behind it, leave out the first third. */
+    /** The last pass that writes. It and the pass behind it leave out the first third. */
     private static final int SOLVER_SHORT = 15;
 
     private static final int STREAMS = 8;
     private static final int LOOPS = 3;
 
-    /** Of nested strides: records in a row, the step between them, and records of a block. */
+    /** Nested strides: records in a row, the step between them, and records of a block. */
     private static final int NESTED_ROW = 4;
 
     private static final int NESTED_STEP = 4;
@@ -43,10 +46,10 @@ final class Sequence {
     private long digest;
 
     /**
-     * Threads of one file have sections side by side.
+     * Begins the sequence of a thread. Threads of one file have sections side by side.
      *
      * @param thread 0 to {@code job.threads() - 1}
-     * @param files of the worker
+     * @param files number of files of the worker
      */
     Sequence(WorkerJob job, int thread, int files) {
         this.job = job;
@@ -63,12 +66,12 @@ final class Sequence {
         while (bits < 31 && records > 1L << 2 * bits) {
             bits++;
         }
-        // 2 to the 62 is the last power a long has; more records than that fit no file.
+        // 2 to the 62 is the last power of four in a long; no file can hold more records than that.
         this.halfBits = bits;
         this.digest = thread + 1L;
     }
 
-    /** Where part {@code part} of {@code parts} begins. */
+    /** Returns where part {@code part} of {@code parts} begins. */
     static long share(long all, int part, int parts) {
         return BigInteger.valueOf(all)
                 .multiply(BigInteger.valueOf(part))
@@ -76,7 +79,7 @@ final class Sequence {
                 .longValueExact();
     }
 
-    /** The next number of splitmix64 whose state is {@code z}. */
+    /** Returns the next number of splitmix64 whose state is {@code z}. */
     static long mix(long z) {
         long mixed = z + 0x9e3779b97f4a7c15L;
         mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;
@@ -84,7 +87,7 @@ final class Sequence {
         return mixed ^ mixed >>> 31;
     }
 
-    /** Goes to the next record; false at the end. */
+    /** Goes to the next record; returns false at the end. */
     boolean next() {
         long index = done;
         if (isOver()) {
@@ -153,8 +156,9 @@ final class Sequence {
     }
 
     /**
-     * The next of rows of four records, four apart, one row of each block; then another row of
-     * each. May lie behind the last record.
+     * Returns the next record of nested strides. A row has four records, four apart. One row of
+     * each block is taken, then another row of each. The record may lie behind the last one of the
+     * section.
      */
     private long nested() {
         long blocks = (records + NESTED_BLOCK - 1) / NESTED_BLOCK;
@@ -167,7 +171,10 @@ final class Sequence {
         return index;
     }
 
-    /** One of the ranks from 1, of which each power of two is as likely as the next; permuted. */
+    /**
+     * Draws one of the ranks from 1, of which each power of two is as likely as the next, and
+     * permutes it.
+     */
     private long popular(long index) {
         int powers = Long.SIZE - Long.numberOfLeadingZeros(records);
         long drawn = mix(keys[ROUNDS] + index);
@@ -176,7 +183,7 @@ final class Sequence {
         return permuted((rank - 1) % records);
     }
 
-    /** Goes to the next pass at the end of one; true after the last one. */
+    /** Goes to the next pass at the end of one; returns true after the last one. */
     private boolean isSolved() {
         if (at == records - leftOut()) {
             at = 0;
@@ -185,12 +192,14 @@ final class Sequence {
         return records == 0 || start == SOLVER_PASSES;
     }
 
-    /** Records at the beginning of a solver's pass. */
+    /** Returns how many records at the beginning a solver's pass leaves out. */
     private long leftOut() {
         return start == SOLVER_SHORT || start == SOLVER_SHORT + 1 ? records / 3 : 0;
     }
 
-    /** A Feistel network on the next power of four, walked until it is inside. */
+    /**
+     * Permutes by a Feistel network on the next power of four, repeated until the result is inside.
+     */
     private long permuted(long index) {
         long mask = (1L << halfBits) - 1;
         long walked = index;
@@ -207,12 +216,12 @@ final class Sequence {
         return walked;
     }
 
-    /** Number of the file, from 0. */
+    /** Returns the number of the file, from 0. */
     int file() {
         return file;
     }
 
-    /** The record that {@link #next} went to, counted from the beginning of the file. */
+    /** Returns the record that {@link #next} went to, counted from the beginning of the file. */
     long record() {
         return record;
     }
@@ -221,12 +230,12 @@ final class Sequence {
         return record * job.recordBytes();
     }
 
-    /** Whether the record is written, not read. */
+    /** Returns whether the record is written, not read. */
     boolean writes() {
         return writes;
     }
 
-    /** A number that is the same for the same records in the same order. */
+    /** Returns a number that is the same for the same records in the same order. */
     long digest() {
         return digest;
     }

@@ -8,27 +8,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The workers of one run of one configuration at one point, from their start to their end. Every
- * test of the run is done by them, one after the other.
+ * The workers of one run of one configuration at one point, from their start to their end. They do
+ * every test of the run, one after the other.
  */
 final class Session {
 
-    /** Of a test that only reads, before it is no accident that it is not cold or warm. */
+    /**
+     * Tries of a test that only reads: after as many it is no accident that it is not cold or warm.
+     */
     private static final int TRIES = 3;
 
-    /** What a test may take: a flush behind other programs' writes, seeks of a full disk. */
+    /**
+     * Seconds that any test may take: a flush behind other programs' writes, seeks of a full disk.
+     */
     private static final double LIMIT_SECONDS = 600;
 
     private static final double CALL_SECONDS = 0.1;
     private static final double LEAST_BYTES_PER_SECOND = 1 << 18;
     private static final double NANOS = 1e9;
 
-    /** Memory that is had at hand, for caches of MIO, and at most for pages of the kernel's. */
+    /** Memory made ready for caches of MIO, and at most for pages of the kernel's page cache. */
     private static final long CACHE_BYTES = 128 << 20;
 
     private static final long HAND_BYTES = 1 << 30;
 
-    /** What all sessions share. */
+    /** What all sessions of a benchmark share. */
     record Setting(
             BenchOptions options,
             BenchFiles files,
@@ -50,7 +54,9 @@ final class Session {
     private boolean uniform;
 
     /**
-     * @param generation of all the files hold; 0 if that is not known
+     * Makes a session without starting it.
+     *
+     * @param generation generation of all that the files hold; 0 if that is not known
      */
     Session(Setting setting, Configuration configuration, Point point, int generation) {
         this.setting = setting;
@@ -98,7 +104,7 @@ final class Session {
         return null;
     }
 
-    /** While a worker is waited for: another one may have failed. */
+    /** Looks, while a worker is waited for, whether another one has failed. */
     private void watch() throws IOException {
         setting.tick().run();
         for (WorkerProcess worker : workers) {
@@ -115,7 +121,7 @@ final class Session {
         }
     }
 
-    /** Ends the workers in peace, or at once if something has failed. */
+    /** Lets the workers end by themselves, or ends them at once if something has failed. */
     void end(boolean failed) throws IOException, InterruptedException {
         try {
             if (!failed) {
@@ -128,7 +134,7 @@ final class Session {
         }
     }
 
-    /** Lets a JVM compile what the tests will do; the time is nobody's. */
+    /** Lets a JVM compile what the tests will do; this time is not measured. */
     void warmUp() throws IOException, InterruptedException {
         WarmUp warmUp = setting.warmUp();
         if (warmUp == null) {
@@ -167,7 +173,7 @@ final class Session {
             try {
                 return inState(test);
             } catch (StateException e) {
-                // Reading may be done again: what disturbed it once may be over.
+                // A test that only reads can be repeated: the disturbance may be gone.
                 if (test.isWriting() || tries == TRIES) {
                     throw e;
                 }
@@ -188,7 +194,7 @@ final class Session {
                 };
         Sample sample = measure(job(test, options.verify()), last);
         if (options.warm() && !test.isWriting()) {
-            // What was in memory before may have left it since.
+            // Pages that were in memory before may have left it since.
             state.check(files, bytes);
         } else if (!test.isWriting()) {
             ColdProof.check(test, setting.files(), sample, setting.delivered().bytes(sample));
@@ -199,9 +205,9 @@ final class Session {
     }
 
     /**
-     * For the caches of MIO, and for the kernel's of what is not in memory yet: twice that, since
-     * the kernel joins what is given back with neighbours that the host has taken, and hands out
-     * both.
+     * Makes memory ready for MIO's caches, and for the kernel's page cache of what is not in memory
+     * yet. The latter takes twice as much, since the kernel joins what is given back with
+     * neighbours that the host has taken, and hands out both.
      */
     private void haveMemoryAtHand() {
         long files = options.warm() ? 0 : setting.files().files().size() * point.fileBytes();
@@ -217,7 +223,7 @@ final class Session {
     private WorkerJob job(BenchTest test, boolean verify) {
         int known = uniform ? generation : 0;
         if (test.isWriting() && verify) {
-            // Twice the same within a run would hide a write that was lost.
+            // If two writes of a run had the same content, a lost write would go unnoticed.
             generation++;
             uniform = false;
         }
@@ -239,7 +245,7 @@ final class Session {
                 verify);
     }
 
-    /** Something to be looked at when the files are open and nothing has been measured. */
+    /** Something to be checked when the files are open and nothing has been measured. */
     private interface Check {
         void look() throws IOException, InterruptedException;
     }
@@ -251,7 +257,7 @@ final class Session {
     private Sample measure(String command, WorkerJob job, Check check)
             throws IOException, InterruptedException {
         for (int i = 0; i < workers.size(); i++) {
-            // What is for one thread, as a warm-up, each worker does for itself.
+            // A job for one thread, such as a warm-up, is done by each worker alone.
             int first = options.processes() && job.threads() > 1 ? i : 0;
             workers.get(i).send(command + job.from(first).toLine());
         }
@@ -276,7 +282,7 @@ final class Session {
         return Sample.of(samples);
     }
 
-    /** So slow is no storage: what takes longer hangs. */
+    /** Returns a limit that no storage is slow enough to need: a test that takes longer hangs. */
     static long limitNanos(WorkerJob job, int files) {
         double calls = (double) job.fileRecords() * files;
         double seconds = LIMIT_SECONDS + calls * CALL_SECONDS;

@@ -5,14 +5,15 @@ import io.mio.config.PfOption;
 import java.nio.file.Path;
 
 /**
- * One file in several processes, each with a cache of its own: two of them must never hold the same
- * page, because the one that is written last would bring back what the other has changed.
+ * Checks files that several processes share, each with a cache of its own. Two of them must never
+ * hold the same page, because the one that is written last would bring back what the other has
+ * changed.
  */
 final class SharedPages {
     private SharedPages() {}
 
     /**
-     * Looks whether parts of the file begin where pages of pf do.
+     * Checks that parts of the file begin where pages of pf do.
      *
      * @throws IllegalArgumentException if not, with what to do
      */

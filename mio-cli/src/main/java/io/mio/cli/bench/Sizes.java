@@ -39,7 +39,7 @@ public final class Sizes {
     }
 
     /**
-     * From the least, each twice the one before, to the most at most.
+     * Returns sizes from the least to at most the most, each twice the one before.
      *
      * @throws IllegalArgumentException if the least is more than the most
      */
@@ -82,15 +82,16 @@ public final class Sizes {
                 return number << 10 * unit;
             }
         } catch (NumberFormatException e) {
-            // As one that is out of bounds.
+            // Refused like a number that is out of bounds.
         }
         throw new IllegalArgumentException(
                 "'" + text + "' is no size; write for example 4k, 64k, 1m or 2g");
     }
 
     /**
-     * Power of 1024 that a letter stands for, of either case: 0 for {@code b}, to 4 for {@code t};
-     * -1 for any other. Of ASCII alone: to make letters small makes one of the Kelvin sign, too.
+     * Returns the power of 1024 that a letter stands for, of either case: 0 for {@code b}, to 4 for
+     * {@code t}; -1 for any other. Only ASCII letters count: lower case of the Kelvin sign would be
+     * one, too.
      */
     public static int power(char unit) {
         int at = (UNITS + "BKMGT").indexOf(unit);
@@ -101,7 +102,7 @@ public final class Sizes {
         return text.matches("[0-9]+");
     }
 
-    /** With the largest unit that leaves a whole number: {@code 64k}. */
+    /** Returns the size with the largest unit that leaves a whole number: {@code 64k}. */
     public static String text(long bytes) {
         int unit = 0;
         long number = bytes;

@@ -12,10 +12,10 @@ import picocli.CommandLine.Option;
 
 /** Options of {@code mio bench} that say what is below the workers. */
 public final class StackOptions {
-    /** As of {@code mio run}. */
+    /** Options of pf where none are given, as of {@code mio run}. */
     private static final String PF = "cache=64m/page=1m/direct";
 
-    /** The value is behind {@code =} or it is none: the next word is a name of a file. */
+    /** Takes a value only behind {@code =}: without it, the next word is a name of a file. */
     static final class OnlyAttached implements IParameterPreprocessor {
         @Override
         public boolean preprocess(
@@ -61,7 +61,7 @@ public final class StackOptions {
     private String trace;
 
     /**
-     * Those of {@code --config}, or none of MIO; then the short ones.
+     * Returns those of {@code --config}, or one without MIO; then those of the short options.
      *
      * @throws IllegalArgumentException if one is wrong, or two have one name
      */

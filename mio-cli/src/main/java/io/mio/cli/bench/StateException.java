@@ -2,7 +2,10 @@ package io.mio.cli.bench;
 
 import java.io.IOException;
 
-/** A file is not as cold or as warm as it was to be: what would be measured is something else. */
+/**
+ * Thrown when a file is not as cold or as warm as it has to be, so that something else would be
+ * measured.
+ */
 public final class StateException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -114,7 +114,7 @@ public final class TestOptions {
     private int runs;
 
     /**
-     * Looks whether numbers are in their bounds.
+     * Checks that numbers are within their bounds.
      *
      * @throws IllegalArgumentException if not; the message says what they may be
      */
@@ -135,18 +135,18 @@ public final class TestOptions {
         return Tests.list(tests);
     }
 
-    /** Sizes of files; empty if nothing is said. */
+    /** Returns the sizes of files; empty if none are given. */
     List<Long> fileBytes() {
         return sizes(sizes, "-s", sizeLeast, sizeMost, "64k", "512m");
     }
 
-    /** Sizes of records. */
+    /** Returns the sizes of records. */
     List<Long> recordBytes() {
         List<Long> list = sizes(records, "-r", recordLeast, recordMost, "4k", "16m");
         return list.isEmpty() ? Sizes.list("4k") : list;
     }
 
-    /** IOzone's least and most, and its range with -a. */
+    /** Returns the given sizes, or those from IOzone's least to most, or IOzone's range with -a. */
     private List<Long> sizes(
             List<String> given,
             String name,

@@ -13,7 +13,7 @@ public final class Tests {
      * Reads names and IOzone's numbers with commas between them.
      *
      * @param given one entry for each option
-     * @return in the order in which they run; all of IOzone's if nothing is given
+     * @return the tests in the order in which they run; all of IOzone's if nothing is given
      * @throws IllegalArgumentException if there is no such test; the message lists what there is
      */
     public static List<BenchTest> list(List<String> given) {
@@ -28,7 +28,7 @@ public final class Tests {
             tests.removeIf(test -> test.number() < 0);
         }
         if (tests.contains(BenchTest.REREAD)) {
-            // It is the second of two reads.
+            // A reread is the second of two reads.
             tests.add(BenchTest.READ);
         }
         return List.copyOf(tests);

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 
 /** A benchmark for people: what was measured where, IOzone's tables, and the spread of each row. */
 public final class TextReport {
-    /** Of medians, as a share of the time: closing takes so long that it should be known. */
+    /** Share of the time, by medians, from which a close takes so long that a note is due. */
     private static final double CLOSE_SHARE = 0.1;
 
     private final BenchReport report;
@@ -23,7 +23,9 @@ public final class TextReport {
     private final List<String> lines = new ArrayList<>();
 
     /**
-     * @param operations calls per second in IOzone's tables, not KB per second
+     * Makes a report.
+     *
+     * @param operations whether IOzone's tables have calls per second, not KB per second
      */
     public TextReport(BenchReport report, boolean operations, Terminal terminal) {
         this.report = report;
@@ -32,7 +34,7 @@ public final class TextReport {
         this.terminal = terminal;
     }
 
-    /** All of it, without line ends. */
+    /** Returns all of the report, without line ends. */
     public List<String> lines() {
         List<String> head = new ReportHead(report).lines();
         lines.add(terminal.styled(Style.HEADING, head.get(0)));
@@ -49,7 +51,7 @@ public final class TextReport {
         return lines;
     }
 
-    /** As IOzone prints it: a line for each size of file and record. */
+    /** Adds a table as IOzone prints it: a line for each size of file and record. */
     private void layout(Configuration configuration) {
         lines.add(
                 terminal.styled(
@@ -75,7 +77,7 @@ public final class TextReport {
         lines.addAll(table.lines(terminal));
     }
 
-    /** Records may be smaller than a KB. */
+    /** Returns KB, with decimals for a record smaller than a KB. */
     private static String kb(long bytes) {
         return bytes % 1024 == 0
                 ? Long.toString(bytes / 1024)
@@ -90,7 +92,7 @@ public final class TextReport {
         return options.configurations().size() > 1;
     }
 
-    /** Every row with its ends; what is beside noise is marked. */
+    /** Adds every row with its least and most; a ratio that may be noise gets a {@code ~}. */
     private void spreads() {
         Table table = new Table().left("Test").right("File").right("Record").name("Stack");
         table.right(operations ? "Calls/s" : "KB/s").right("least").right("most");
@@ -158,7 +160,7 @@ public final class TextReport {
         return spread.median() > base.median() ? Style.GOOD : Style.BAD;
     }
 
-    /** Three digits that mean something, so that nothing slow is shown as nothing. */
+    /** Returns a figure with three significant digits, so that a slow one is not shown as zero. */
     private static String whole(double figure) {
         int decimals = 0;
         for (double below = 100; figure > 0 && figure < below && decimals < 6; below /= 10) {
@@ -207,7 +209,7 @@ public final class TextReport {
                 Amounts.time((long) median(configuration, point, test, Sample::closeNanos)));
     }
 
-    /** Of one run a spread has none. */
+    /** Returns an end of a spread; a single run has none. */
     private String end(double seconds) {
         return options.isRepeated() ? String.format(Locale.ROOT, "%.2f", seconds) : Amounts.NONE;
     }
@@ -257,7 +259,10 @@ public final class TextReport {
         notes.forEach(note -> lines.add(SafeText.of(note)));
     }
 
-    /** What is warm for the kernel is nothing for a cache that reads past it. */
+    /**
+     * Adds notes on configurations that bypass the kernel's page cache: warm means nothing for
+     * them.
+     */
     private void addDirect(List<String> notes) {
         Path file = Path.of("/", report.files().get(0));
         for (Configuration configuration : options.configurations()) {

@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What workers in Java do before anything is measured, so that their loops and those of MIO are
- * compiled: all tests, on a small file of the benchmark's own, over and over. The file has the name
- * of the first one that is measured, in another directory, so that a rule for names means both.
+ * The warm-up of workers in Java before anything is measured, so that their loops and those of MIO
+ * are compiled. They do all tests on a small file of the benchmark's own, over and over. The file
+ * has the name of the first one that is measured, in another directory, so that a rule for names
+ * applies to both.
  */
 final class WarmUp {
-    /** In words, for the head of a report. */
+    /** The warm-up in words, for the head of a report. */
     static final String TEXT =
             "warmed up by 20000 calls of each kind and 0.5 s, or 1 s, on another file";
 
@@ -21,8 +22,8 @@ final class WarmUp {
     private static final long MOST_NANOS = 1_000_000_000;
 
     /**
-     * Calls of one open: MIO does other things with the first ones than with those after them, and
-     * what was not done before is not compiled.
+     * Calls of one open. MIO treats the first calls of an open differently from later ones, and
+     * code that has not run is not compiled.
      */
     private static final int OPEN_CALLS = 1024;
 
@@ -38,8 +39,10 @@ final class WarmUp {
     private MadeFile made;
 
     /**
+     * Plans the warm-up.
+     *
      * @param own directory of the benchmark
-     * @param name of the file that is measured
+     * @param name name of the file that is measured
      * @param direct whether direct I/O is possible there if it is asked for
      * @param points what is measured
      */
@@ -50,7 +53,7 @@ final class WarmUp {
         this.bytes = bytes(points);
     }
 
-    /** Null where nothing has to be warmed up. */
+    /** Returns the warm-up; null where nothing has to be warmed up. */
     static WarmUp of(
             BenchOptions options, Path own, Path name, boolean direct, List<Point> points) {
         return options.door() == BenchOptions.Door.JVM
@@ -101,7 +104,9 @@ final class WarmUp {
         }
     }
 
-    /** One thread for each worker: all of a process run the same code. */
+    /**
+     * Returns a job with one thread for each worker: all threads of a process run the same code.
+     */
     WorkerJob job(BenchTest test, Point point) {
         int recordBytes = Math.min(bytes, point.recordBytes());
         return new WorkerJob(
@@ -122,7 +127,7 @@ final class WarmUp {
                 false);
     }
 
-    /** Counts what a worker has done. */
+    /** Counts the calls of a worker. */
     static final class Calls {
         private long reads;
         private long writes;

@@ -19,7 +19,7 @@ public final class WorkerCommand {
     private static final String LIBRARY = "libmio_preload.so";
     private static final String PRELOAD = "LD_PRELOAD";
 
-    /** Of JVMs and the loader. */
+    /** Variables of JVMs and the loader. */
     private static final Set<String> FOREIGN =
             Set.of(
                     PRELOAD,
@@ -29,7 +29,7 @@ public final class WorkerCommand {
                     "_JAVA_OPTIONS",
                     "JAVA_OPTIONS");
 
-    /** What no name may have that is in the loader's list. */
+    /** Characters that a name in the loader's list may not have. */
     private static final Pattern NOT_FOR_LOADER = Pattern.compile("[\\s:;$'\"\\\\]");
 
     /** Heap of a worker in Java, without what verification needs. */
@@ -42,9 +42,11 @@ public final class WorkerCommand {
     private final List<MadeFile> unpacked = new ArrayList<>();
 
     /**
-     * @param files of the worker
-     * @param warmFile on which it warms up; null for none
-     * @param dir for what is unpacked; see {@link #canBeIn}
+     * Makes a command.
+     *
+     * @param files files of the worker
+     * @param warmFile file on which it warms up; null for none
+     * @param dir directory for what is unpacked; see {@link #canBeIn}
      */
     WorkerCommand(BenchOptions options, List<Path> files, Path warmFile, Path dir) {
         this.options = options;
@@ -53,7 +55,9 @@ public final class WorkerCommand {
         this.dir = dir;
     }
 
-    /** True if no program has to be loaded from there, or the loader takes the name. */
+    /**
+     * Returns true if no library has to be loaded from the directory, or the loader takes its name.
+     */
     static boolean canBeIn(Path dir, BenchOptions options) {
         return !isPreloaded(options) || !NOT_FOR_LOADER.matcher(dir.toString()).find();
     }
@@ -98,12 +102,15 @@ public final class WorkerCommand {
         unpacked.clear();
     }
 
-    /** What would change workers, and is meant for other programs: they do not get it. */
+    /**
+     * Returns true for a variable that is meant for other programs and would change workers, which
+     * do not get it.
+     */
     private static boolean isForeign(String variable) {
         return variable.startsWith("MIO_") || FOREIGN.contains(variable);
     }
 
-    /** Of those that are set here the ones that mean something, in the order of their names. */
+    /** Returns those that are set here and have a meaning, in the order of their names. */
     public static List<String> withheld() {
         Set<String> known = new TreeSet<>(FOREIGN);
         known.add("MIO_CONFIG");
@@ -115,10 +122,10 @@ public final class WorkerCommand {
     }
 
     /**
-     * A worker, ready to be started.
+     * Returns a worker, ready to be started.
      *
      * @param report name of MIO's report; null for none
-     * @param records of each file
+     * @param records records of each file
      */
     ProcessBuilder builder(Configuration configuration, Path report, long records) {
         List<String> command = new ArrayList<>();
@@ -149,7 +156,7 @@ public final class WorkerCommand {
         long verifyMib = options.verify() ? files.size() * records / (1024 * 1024) : 0;
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + (HEAP_MIB + verifyMib) + "m");
-        // No limit of their own: records and caches are what the user says they are.
+        // The JVM has no limit of its own: the user decides on records and caches.
         command.add("-XX:MaxDirectMemorySize=1t");
         command.add("-XX:+UseSerialGC");
         command.add("--enable-native-access=ALL-UNNAMED");
@@ -163,7 +170,7 @@ public final class WorkerCommand {
         command.add(BenchWorker.class.getName());
     }
 
-    /** All there are: whatever the user has set for other programs does not count. */
+    /** Returns all settings, so that what the user has set for other programs does not count. */
     private Map<String, String> settings(Configuration configuration, Path report) {
         Map<String, String> settings = new LinkedHashMap<>();
         if (!configuration.isPlain()) {

@@ -8,17 +8,17 @@ import java.util.Map;
  *
  * @param recordBytes at least 1, at most 1 GiB
  * @param fileRecords records of each file, at least 1
- * @param threads of all workers together
+ * @param threads threads of all workers together
  * @param first number of the first thread of this worker, from 0
  * @param count threads of this worker
- * @param stride of a strided test, in records
- * @param mixPercent reads of a mixed test
- * @param generation what is written carries it: 1 to 255
- * @param known generation of all the files hold; 0 if it is what this worker left
- * @param direct past the page cache
- * @param flush to the device, before the time is taken
- * @param close before the time is taken
- * @param verify content is checked
+ * @param stride stride of a strided test, in records
+ * @param mixPercent reads of a mixed test, in percent
+ * @param generation generation that is written with the content: 1 to 255
+ * @param known generation of all that the files hold; 0 if it is what this worker left
+ * @param direct whether I/O bypasses the kernel's page cache
+ * @param flush whether to flush to the device before the time is taken
+ * @param close whether to close before the time is taken
+ * @param verify whether content is checked
  */
 record WorkerJob(
         BenchTest test,
@@ -39,7 +39,7 @@ record WorkerJob(
     private static final int RECORD_BYTES_MAX = 1 << 30;
     private static final int THREADS_MAX = 65536;
 
-    /** The same for the worker whose first thread has that number. */
+    /** Returns the same job for the worker whose first thread has that number. */
     WorkerJob from(int thread) {
         return new WorkerJob(
                 test,
@@ -59,7 +59,7 @@ record WorkerJob(
                 verify);
     }
 
-    /** Words {@code key=value} with blanks between them. */
+    /** Returns words {@code key=value} with blanks between them. */
     String toLine() {
         return "test="
                 + test.id()
@@ -98,7 +98,7 @@ record WorkerJob(
     }
 
     /**
-     * Reverse of {@link #toLine}.
+     * Reads what {@link #toLine} has written.
      *
      * @throws IllegalArgumentException if a word is missing, unknown or out of its bounds; the
      *     message is the word
@@ -136,7 +136,7 @@ record WorkerJob(
         return job;
     }
 
-    /** Each key once, and none that nobody asks for. */
+    /** The words of a line: each key once, and no unknown ones. */
     private record Words(Map<String, String> values) {
         static Words of(String line) {
             Map<String, String> values = new HashMap<>();

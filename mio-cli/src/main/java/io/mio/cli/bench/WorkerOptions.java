@@ -47,7 +47,7 @@ public final class WorkerOptions {
     private String reports;
 
     /**
-     * Looks whether numbers are in their bounds.
+     * Checks that numbers are within their bounds.
      *
      * @throws IllegalArgumentException if not; the message says what they may be
      */
@@ -71,13 +71,13 @@ public final class WorkerOptions {
         return door;
     }
 
-    /** 0: no limit. */
+    /** Returns the limit of memory; 0 for none. */
     long memoryBytes() {
         return memory == null ? 0 : Sizes.size(memory);
     }
 
     /**
-     * Where MIO's reports go, which is made where it is missing; null: nowhere.
+     * Returns where MIO's reports go, which is made where it is missing; null for nowhere.
      *
      * @throws IllegalArgumentException if nothing can be written there
      */

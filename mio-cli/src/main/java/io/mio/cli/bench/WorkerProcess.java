@@ -13,32 +13,35 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A worker that runs, and the lines that go to it and come from it. Nothing is waited for without a
- * limit. What it says on standard error is passed on, and its end is part of messages about it.
+ * A running worker, and the lines that go to it and come from it. Every wait has a limit. What the
+ * worker prints on standard error is passed on, and the end of it is part of messages about the
+ * worker.
  */
 final class WorkerProcess {
-    /** Looks for something else meanwhile. */
+    /** Looks for something else while a line is waited for. */
     interface Watch {
         /**
-         * @throws IOException if there is no sense in waiting on
+         * Looks once.
+         *
+         * @throws IOException if it makes no sense to wait longer
          */
         void look() throws IOException;
     }
 
-    /** A start, an end, a small step: on a machine that has much to do. */
+    /** Limit for a start, an end or a small step, on a busy machine. */
     static final long STEP_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     private static final long TICK_MILLIS = 50;
     private static final long STOP_SECONDS = 10;
     private static final long LAST_WORDS_MILLIS = 2000;
 
-    /** Lines of standard error that are kept for messages. */
+    /** Most lines of standard error that are kept for messages. */
     private static final int ERROR_LINES = 3;
 
     /** Status of a process ended by SIGKILL. */
     private static final int KILLED = 128 + 9;
 
-    /** Stands for the end of the lines; no line has a line end. */
+    /** Stands for the end of the lines; no line contains a line feed. */
     private static final String END = "\n";
 
     private static final String WRONG = "wrong ";
@@ -52,7 +55,7 @@ final class WorkerProcess {
     private final Thread errorReader;
 
     /**
-     * Starts it.
+     * Starts the worker.
      *
      * @param label begins messages about it
      */
@@ -77,7 +80,7 @@ final class WorkerProcess {
                 lines.add(line);
             }
         } catch (IOException e) {
-            // It was stopped: as if it had ended.
+            // The worker was stopped: this is like its end.
         }
         lines.add(END);
     }
@@ -94,7 +97,7 @@ final class WorkerProcess {
                 }
             }
         } catch (IOException e) {
-            // It was stopped.
+            // The worker was stopped.
         }
     }
 
@@ -104,17 +107,17 @@ final class WorkerProcess {
             in.write(line + "\n");
             in.flush();
         } catch (IOException e) {
-            // What it said last tells more than that the pipe is broken.
+            // The last words of the worker tell more than the broken pipe does.
             next(() -> {}, STEP_NANOS);
             throw e;
         }
     }
 
     /**
-     * The next line.
+     * Returns the next line.
      *
-     * @param watch called now and then, while there is none
-     * @param limitNanos how long one is waited for
+     * @param watch called now and then, while there is no line
+     * @param limitNanos how long a line is waited for
      * @throws WrongContentException if the worker found a wrong byte
      * @throws IOException if it failed, has ended, or says nothing; the message says so
      */
@@ -138,7 +141,7 @@ final class WorkerProcess {
     }
 
     /**
-     * Looks whether it has failed or ended, without waiting.
+     * Checks whether the worker has failed or ended, without waiting.
      *
      * @throws IOException as {@link #next}
      */
@@ -161,10 +164,10 @@ final class WorkerProcess {
         }
     }
 
-    /** With what it has said on standard error last. */
+    /** Returns a failure with the last words of the worker on standard error. */
     private IOException failure(String what) {
         try {
-            // It may have said why, just before.
+            // The worker may just have printed the reason.
             errorReader.join(process.isAlive() ? TICK_MILLIS : LAST_WORDS_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -174,7 +177,10 @@ final class WorkerProcess {
                 label + ": " + what + (words.isEmpty() ? "" : "; its last words: " + words));
     }
 
-    /** What it has said on standard error last, as far as that has come; may be empty. */
+    /**
+     * Returns the last words of the worker on standard error, as far as they have come; may be
+     * empty.
+     */
     String lastWords() {
         synchronized (errors) {
             return String.join(" / ", errors);
@@ -195,7 +201,7 @@ final class WorkerProcess {
     }
 
     /**
-     * Ends it in peace: it has done all it was told.
+     * Lets the worker end by itself, as it has done all it was told.
      *
      * @throws IOException if it ends with another status than 0, or does not end
      */
@@ -223,12 +229,12 @@ final class WorkerProcess {
                         : "ended with status " + status);
     }
 
-    /** Asks it to end, and does not wait. */
+    /** Asks the worker to end, and does not wait. */
     void ask() {
         process.destroy();
     }
 
-    /** Ends it, whatever it does, and waits for its end. */
+    /** Ends the worker, whatever it does, and waits for its end. */
     void stop() {
         process.destroy();
         if (!hasEnded()) {

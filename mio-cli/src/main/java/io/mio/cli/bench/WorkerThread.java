@@ -9,9 +9,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** One thread of a {@link BenchWorker}: its file, its way through it, and what it took. */
+/** One thread of a {@link BenchWorker}: its file, its sequence of records, and the time it took. */
 final class WorkerThread {
-    /** Of memory, for direct I/O. */
+    /** Alignment of memory, for direct I/O. */
     private static final int ALIGN_BYTES = 4096;
 
     private final WorkerJob job;
@@ -28,7 +28,9 @@ final class WorkerThread {
     private long closeNanos;
 
     /**
-     * @param generations of the file's records; null if nothing is verified
+     * Makes a thread for a file.
+     *
+     * @param generations generations of the file's records; null if nothing is verified
      */
     WorkerThread(
             WorkerJob job, Path path, FileChannel file, byte[] generations, Sequence sequence) {
@@ -104,12 +106,14 @@ final class WorkerThread {
         }
     }
 
-    /** As the twin in C says it: the file, what was done to it, and where. */
+    /**
+     * Returns a failure in the words of the twin in C: the file, what was done to it, and where.
+     */
     private IOException failure(String what, IOException e) {
         return new IOException(path + ": " + what + ": " + reason(e), e);
     }
 
-    /** In words, without the name of the file. */
+    /** Returns the reason in words, without the name of the file. */
     static String reason(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "No such file or directory";

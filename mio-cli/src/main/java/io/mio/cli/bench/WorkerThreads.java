@@ -68,7 +68,7 @@ final class WorkerThreads {
         options.add(StandardOpenOption.READ);
         if (job.test().isWriting()) {
             options.add(StandardOpenOption.WRITE);
-            // They are made for it: a link in such a place is somebody else's.
+            // The files are made for the benchmark: a link in their place is somebody else's.
             options.add(LinkOption.NOFOLLOW_LINKS);
         }
         if (job.direct()) {
@@ -77,7 +77,10 @@ final class WorkerThreads {
         return options;
     }
 
-    /** What a thread has used is known as long as it is there. */
+    /**
+     * Runs a task and keeps the thread, as the kernel tells what a thread has used only while it
+     * exists.
+     */
     private void runAndStay(FutureTask<Void> task) {
         task.run();
         try {
@@ -97,14 +100,14 @@ final class WorkerThreads {
             begin.await();
             thread.run();
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            // Not when the threads before it have ended: what they do is of no use any more.
+            // At once, without waiting for the threads before this one: their work is useless now.
             failed.accept(e);
         } catch (InterruptedException | BrokenBarrierException e) {
             throw new IllegalStateException("threads are not interrupted", e);
         }
     }
 
-    /** Lets them begin, and waits for their end. */
+    /** Lets the threads begin, and waits for their end. */
     void run() throws IOException {
         try {
             begin.await();

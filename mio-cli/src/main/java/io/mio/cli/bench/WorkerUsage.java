@@ -13,11 +13,12 @@ import java.util.regex.Pattern;
 /**
  * What a process has cost, and what the machine's processors have done; 0 if not known.
  *
- * @param cpuNanos user and system, of all threads, those of io_uring included; in steps of 10 ms
- * @param threadNanos the same, exactly, by the threads that are there
- * @param machineNanos of all processes and the kernel: not idle
+ * @param cpuNanos user and system time of all threads, those of io_uring included; in steps of 10
+ *     ms
+ * @param threadNanos the same, exactly, by the threads that still exist
+ * @param machineNanos time of all processes and the kernel: not idle
  * @param deviceReadBytes what the kernel fetched from storage for the process
- * @param deviceWrittenBytes what it will have to bring there
+ * @param deviceWrittenBytes what the kernel will have to bring there
  */
 record WorkerUsage(
         long cpuNanos,
@@ -25,17 +26,17 @@ record WorkerUsage(
         long machineNanos,
         long deviceReadBytes,
         long deviceWrittenBytes) {
-    /** The kernel tells times to programs in hundredths of a second, on all machines. */
+    /** Unit of the times that the kernel tells programs: hundredths of a second on all machines. */
     private static final long TICK_NANOS = 10_000_000;
 
     private static final String THREADS = "/proc/self/task";
 
-    /** Counters that are not of the processors' times of this process. */
+    /** Counters other than the processor time of this process. */
     private record Counters(long machineNanos, long deviceReadBytes, long deviceWrittenBytes) {
         static Counters now() {
             String[] cpu = text("/proc/stat").split("\n", 2)[0].split(" +");
             long busy = 0;
-            // user, nice, system; not idle and waiting; interrupts
+            // Columns user, nice, system and both of interrupts; idle and waiting are left out.
             for (int i : new int[] {1, 2, 3, 6, 7}) {
                 busy += i < cpu.length ? Long.parseLong(cpu[i]) : 0;
             }
@@ -45,14 +46,17 @@ record WorkerUsage(
         }
     }
 
-    /** Of this process, before a test: its time last, without what looking costs. */
+    /**
+     * Returns the usage of this process before a test. Its time is read last, so that the other
+     * reads do not count.
+     */
     static WorkerUsage before() {
         Counters counters = Counters.now();
         long ticks = ticks();
         return of(ticks, threads(), counters);
     }
 
-    /** Of this process, after a test: its time first. */
+    /** Returns the usage of this process after a test. Its time is read first. */
     static WorkerUsage after() {
         Map<String, Long> threads = threads();
         long ticks = ticks();
@@ -70,7 +74,8 @@ record WorkerUsage(
 
     private static long ticks() {
         String stat = text("/proc/self/stat");
-        // 4711 (a name (with anything)) S 1 ... : utime is the 12th word behind the name.
+        // The file has 4711 (a name (with anything)) S 1 ... : utime is the 12th word behind the
+        // name.
         String[] words = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
         return words.length < 13 ? 0 : Long.parseLong(words[11]) + Long.parseLong(words[12]);
     }
@@ -87,7 +92,7 @@ record WorkerUsage(
         return nanos;
     }
 
-    /** What was used since then; exactly, if all threads of then are still there. */
+    /** Returns what was used since then; exactly, if all threads of then still exist. */
     WorkerUsage since(WorkerUsage before) {
         long cpu = cpuNanos - before.cpuNanos;
         if (!before.threadNanos.isEmpty()
@@ -111,7 +116,7 @@ record WorkerUsage(
         return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
     }
 
-    /** By java.io, which does not go through the file system provider that is measured. */
+    /** Reads by java.io, which does not go through the file system provider that is measured. */
     private static String text(String file) {
         try (InputStream in = new FileInputStream(file)) {
             return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);

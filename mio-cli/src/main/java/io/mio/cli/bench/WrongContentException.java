@@ -2,7 +2,7 @@ package io.mio.cli.bench;
 
 import java.io.IOException;
 
-/** A byte of a file is not what was written there. */
+/** Thrown when a byte of a file is not what was written there. */
 public final class WrongContentException extends IOException {
     private static final long serialVersionUID = 1;
 

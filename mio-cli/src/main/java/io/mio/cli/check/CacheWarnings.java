@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is doubtful about the caches of all rules together. */
+/** Finds what is doubtful about the caches of all rules together. */
 final class CacheWarnings {
-    /** Of the memory there is, what caches may take without a word. */
+    /** Share of the memory that caches may take without a warning. */
     private static final double SHARE_MAX = 0.8;
 
     private record Shared(int rule, long cacheBytes, long pageBytes) {}

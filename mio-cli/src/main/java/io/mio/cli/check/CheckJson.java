@@ -12,7 +12,7 @@ import java.util.List;
  * @param ok false if there is a mistake; all but {@code mistake} is empty then
  * @param mistake the mistake, or null
  * @param enabled false if MIO is switched off
- * @param files those that were looked for
+ * @param files the configuration files that were looked for
  */
 public record CheckJson(
         boolean ok,

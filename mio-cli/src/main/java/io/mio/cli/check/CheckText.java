@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** What {@code mio check} tells people, in lines without line ends. */
 public final class CheckText {
-    /** Text is not wider than this, so that it can be read. */
+    /** Most columns of the text, so that it can be read. */
     private static final int COLUMNS_MAX = 110;
 
     private static final int MEANING_COLUMNS_MIN = 30;
@@ -32,7 +32,7 @@ public final class CheckText {
         return List.copyOf(lines);
     }
 
-    /** The settings, the files they may come from, and the rules. */
+    /** Adds the settings, the files they may come from, and the rules. */
     public void configuration(MioConfig config) {
         Table settings = new Table().left("setting").left("from").name("value");
         for (Setting setting : Setting.of(config)) {
@@ -79,7 +79,7 @@ public final class CheckText {
         }
     }
 
-    /** What a name gets, layer by layer. */
+    /** Adds what a name gets, layer by layer. */
     public void explanation(Explanation it) {
         lines.add("");
         heading(it.path());
@@ -140,7 +140,7 @@ public final class CheckText {
                             + " ".repeat(width - SafeText.columns(value) + 2)
                             + from
                             + " ".repeat(10 - from.length());
-            // The words are those of the option that is on.
+            // The words tell what the option does when it is on.
             boolean off = !option.on() && option.value().startsWith("no");
             wrapped(start, (off ? "(off) " : "") + option.meaning().replace('`', '\''));
         }
@@ -150,7 +150,7 @@ public final class CheckText {
         return option.value().isEmpty() ? option.option() + ": -" : option.value();
     }
 
-    /** What was probably not meant. */
+    /** Adds what was probably not meant. */
     public void warnings(List<Warning> warnings) {
         if (warnings.isEmpty()) {
             return;
@@ -158,7 +158,7 @@ public final class CheckText {
         lines.add("");
         for (Warning warning : warnings) {
             String about = warning.rule() > 0 ? "rule " + warning.rule() + " " : "";
-            // Sentences about a rule go on behind its number.
+            // A sentence about a rule goes on behind the rule's number.
             boolean sentence =
                     warning.rule() > 0
                             && !warning.text().startsWith("can ")
@@ -180,7 +180,7 @@ public final class CheckText {
         return value.isEmpty() ? null : value.strip().replaceAll("\\s*[\r\n]\\s*", " ");
     }
 
-    /** Breaks the text at blanks; further lines begin below the first one's text. */
+    /** Adds text that is broken at blanks; further lines begin below the first one's text. */
     private void wrapped(String start, String text) {
         int indent = SafeText.columns(start);
         int room = Math.max(MEANING_COLUMNS_MIN, columns - indent);

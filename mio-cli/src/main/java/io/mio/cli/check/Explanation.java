@@ -18,12 +18,12 @@ import java.util.List;
  *
  * @param path the name as given
  * @param rule number of the rule that matches, from 1; 0 if none does
- * @param names its list of names; "" if there is none
- * @param pattern the name in it that fits; "" if there is none
+ * @param names the rule's list of names; "" if there is none
+ * @param pattern the name in this list that fits; "" if there is none
  * @param passed the rules before it, which do not fit
- * @param rulesLeft rules after it, which are not looked at
- * @param plain the program gets the file itself, without MIO: no rule matches, or one like {@code [
- *     os ]} does
+ * @param rulesLeft number of rules after it, which are not looked at
+ * @param plain whether the program gets the file itself, without MIO: no rule matches, or one like
+ *     {@code [ os ]} does
  * @param layers from the program down; empty if no rule matches
  * @param absolute the same name from the root, if the rules treat it in another way; else ""
  * @param absoluteRule number of the rule for that, 0 for none
@@ -46,32 +46,32 @@ public record Explanation(
     /**
      * A layer of the stack.
      *
-     * @param layer its name
-     * @param typedAs as the rule writes it
-     * @param meaning what it does
+     * @param layer name of the layer
+     * @param typedAs the name as the rule writes it
+     * @param meaning what the layer does
      */
     public record Layer(String layer, String typedAs, String meaning, List<Setting> options) {}
 
     /**
      * An option of a layer.
      *
-     * @param option its name
+     * @param option name of the option
      * @param value as it is typed, for example {@code cache_size=100m}; "" if it is left alone
-     * @param on it is on: a flag, a number or text that is there
+     * @param on whether it is on: a flag, a number or text that is there
      * @param from who set it
      * @param column where in the text of the rules or defaults, from 1; 0 where it is built in
-     * @param meaning what it does
+     * @param meaning what the option does
      */
     public record Setting(
             String option, String value, boolean on, From from, int column, String meaning) {}
 
     /** Who set an option. */
     public enum From {
-        /** The rule. */
+        /** The rule set it. */
         RULE("rule"),
-        /** The setting {@code defaults}. */
+        /** The setting {@code defaults} set it. */
         DEFAULTS("defaults"),
-        /** Nobody. */
+        /** Nobody set it: the value is built in. */
         BUILT_IN("built-in");
 
         private final String label;
@@ -80,14 +80,14 @@ public record Explanation(
             this.label = label;
         }
 
-        /** Word for people and for JSON. */
+        /** Returns the word for people and for JSON. */
         @JsonValue
         public String label() {
             return label;
         }
     }
 
-    /** Of a name as the program gives it. */
+    /** Returns what a name gets, taken as the program gives it. */
     public static Explanation of(MioConfig config, String path) {
         List<FileRule> rules = config.rules();
         int at = indexOf(config, path);
@@ -161,7 +161,7 @@ public record Explanation(
                 : meaning(layer.kind());
     }
 
-    /** As the table of layers in docs/Configuration.md. */
+    /** Returns what a layer does, as in the table of layers in docs/Configuration.md. */
     static String meaning(LayerKind kind) {
         return switch (kind) {
             case MIO -> "front: how files are opened";

@@ -10,17 +10,19 @@ import java.util.OptionalLong;
  * The memory a program can have here: that of the machine, or less where a control group of this
  * process limits it.
  *
- * @param bytes the smallest limit; {@link Long#MAX_VALUE} if nobody tells
- * @param what names it, for example {@code the machine's memory}
+ * @param bytes the smallest limit; {@link Long#MAX_VALUE} if none is known
+ * @param what names the limit, for example {@code the machine's memory}
  */
 public record MachineMemory(long bytes, String what) {
 
-    /** Of this process. */
+    /** Returns the memory for this process. */
     public static MachineMemory ofProcess() {
         return of(Path.of("/"));
     }
 
     /**
+     * Returns the memory that the files below a root tell of.
+     *
      * @param root directory that stands for {@code /}
      */
     static MachineMemory of(Path root) {
@@ -47,7 +49,7 @@ public record MachineMemory(long bytes, String what) {
         return least;
     }
 
-    /** The smallest limit of a group and those around it. */
+    /** Returns the smallest limit of a group and those around it. */
     private static OptionalLong groupLimit(Path tree, String group, String name) {
         OptionalLong least = OptionalLong.empty();
         Path inside = tree.resolve("." + group).normalize();

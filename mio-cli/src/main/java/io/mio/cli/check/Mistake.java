@@ -6,16 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What makes the configuration useless.
+ * A mistake that makes the configuration useless.
  *
- * @param origin of the text with the mistake
- * @param column of the mistake in it, from 1; 0 if it has none
+ * @param origin where the text with the mistake comes from
+ * @param column column of the mistake in it, from 1; 0 if it has none
  * @param message what is wrong and what to do, in one line
  * @param lines the message, and where there is a column, the text and a mark below it; safe to show
  */
 public record Mistake(String origin, int column, String message, List<String> lines) {
 
     /**
+     * Returns the mistake that an exception tells of.
+     *
      * @param config where the configuration comes from, as the user named it, or null: what {@code
      *     MIO_CONFIG} stands for
      */
@@ -31,7 +33,10 @@ public record Mistake(String origin, int column, String message, List<String> li
         return new Mistake(origin, e.column(), text.lines().findFirst().orElse(text), lines);
     }
 
-    /** The mark stays below its place: what cannot be shown gives a question mark. */
+    /**
+     * Returns a safe line of the same columns, so that the mark stays below its place: a character
+     * that cannot be shown becomes a question mark.
+     */
     private static String aligned(String line) {
         StringBuilder safe = new StringBuilder();
         line.codePoints()

@@ -13,20 +13,23 @@ import java.util.Set;
 /**
  * Tells whether every name that fits one template fits at least one of some others.
  *
- * <p>A template is an automaton whose states are places in it; all of the others are followed
- * together as one set of places. The question is whether a name can be found that brings the one to
- * its end and none of the others: a search over pairs of a place and a set. Characters that stand
- * in no template all behave the same, so one of them is enough.
+ * <p>A template is an automaton whose states are places in it; the others are followed together as
+ * one set of places. The question is whether a name can be found that brings the one template to
+ * its end and none of the others: a search over pairs of a place and a set. Characters that are in
+ * no template all behave the same, so one of them is enough.
  */
 final class PatternCover {
-    /** Pairs looked at before the question stays open; templates of people need some dozens. */
+    /**
+     * Most pairs looked at before the question stays open; templates that people write need some
+     * dozens.
+     */
     private static final int PAIRS_MAX = 20_000;
 
     private record Pair(BitSet narrow, BitSet wide) {}
 
     private PatternCover() {}
 
-    /** True if it is certain that no name fits {@code narrow} and none of {@code wide}. */
+    /** Returns true if it is certain that no name fits {@code narrow} and none of {@code wide}. */
     static boolean covers(List<NamePattern> wide, NamePattern narrow) {
         Automaton one = new Automaton(List.of(narrow));
         Automaton all = new Automaton(wide);
@@ -81,13 +84,13 @@ final class PatternCover {
         MANY,
         /** Takes any characters, or goes on without. */
         ANY,
-        /** Behind the last character. */
+        /** The state behind the last character. */
         END
     }
 
     private record State(Kind kind, int point) {}
 
-    /** Several templates side by side. States of one follow each other and end with an END. */
+    /** Several templates side by side. The states of one follow each other and end with an END. */
     private static final class Automaton {
         private final List<State> states = new ArrayList<>();
         private final BitSet starts = new BitSet();
@@ -102,7 +105,7 @@ final class PatternCover {
             starts.set(states.size());
             boolean leafOnly = template.indexOf('/') < 0;
             if (leafOnly) {
-                // The directories, which may be there or not: "", or any text and a slash.
+                // The directories may be missing: they are "", or any text and a slash.
                 int leaf = states.size() + 2;
                 states.add(new State(Kind.ANY, 0));
                 states.add(new State(Kind.LITERAL, '/'));
@@ -116,7 +119,7 @@ final class PatternCover {
                     while (at < template.length() && template.charAt(at) == '*') {
                         at++;
                     }
-                    // A last component has no slash for ** to take.
+                    // A last component has no slash that ** could take.
                     states.add(new State(deep && !leafOnly ? Kind.ANY : Kind.MANY, 0));
                 } else {
                     states.add(new State(point == '?' ? Kind.ONE : Kind.LITERAL, point));

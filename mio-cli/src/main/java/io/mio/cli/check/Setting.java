@@ -10,14 +10,14 @@ import java.util.List;
  *
  * @param key for example {@code files}
  * @param value as written; "" if nobody sets it
- * @param origin who says so: a variable, a system property, a key of a file, an option of this
+ * @param origin who sets it: a variable, a system property, a key of a file, an option of this
  *     command, or {@code built-in}
- * @param overridden those who set it as well and did not win, the weakest first
+ * @param overridden those who set it as well but are overridden, the weakest first
  */
 public record Setting(String key, String value, String origin, List<String> overridden) {
     private static final String OPTION = "option ";
 
-    /** All of them, in the order of the documentation. */
+    /** Returns all settings, in the order of the documentation. */
     public static List<Setting> of(MioConfig config) {
         List<Setting> settings = new ArrayList<>();
         for (ConfigKey key : ConfigKey.values()) {
@@ -31,7 +31,10 @@ public record Setting(String key, String value, String origin, List<String> over
         return settings;
     }
 
-    /** An origin in the words of this command: what is an option of the code is one of its own. */
+    /**
+     * Returns an origin in the words of this command: an option given by code is one of the
+     * command's own.
+     */
     public static String shown(String origin) {
         return origin.startsWith(OPTION) ? "--" + origin.substring(OPTION.length()) : origin;
     }

@@ -11,12 +11,16 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Whether a report, or events, can be written where a setting says. Looks, and writes nothing. */
+/**
+ * Tells whether a report, or events, can be written where a setting says. Only looks, and writes
+ * nothing.
+ */
 final class StatsPlace {
     private StatsPlace() {}
 
     /**
-     * What is wrong with the place, or null. Relative names are taken from the current directory.
+     * Returns what is wrong with the place, or null. Relative names are taken from the current
+     * directory.
      *
      * @param text of MIO_STATS or of an option {@code stats}
      */
@@ -32,7 +36,7 @@ final class StatsPlace {
     }
 
     /**
-     * The same of a file of events.
+     * Returns what is wrong with the place of a file of events, or null.
      *
      * @param text of an option {@code events}
      */
@@ -48,7 +52,9 @@ final class StatsPlace {
         return isOfEvents(file) ? null : "what is there is no events file";
     }
 
-    /** Whether a run would replace what is there, as it does what another run has left. */
+    /**
+     * Returns whether a run would replace this file, as it replaces the events file of another run.
+     */
     private static boolean isOfEvents(Path file) {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return false;
@@ -56,14 +62,14 @@ final class StatsPlace {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] begin = Arrays.copyOf(in.readNBytes(Long.BYTES), Long.BYTES);
             long magic = ByteBuffer.wrap(begin).order(ByteOrder.LITTLE_ENDIAN).getLong();
-            // Zeros: not finished yet.
+            // Zeros begin a file that is not finished yet.
             return magic == EventFormat.MAGIC || magic == 0;
         } catch (IOException e) {
             return true;
         }
     }
 
-    /** What is wrong with a file that is to be written, or null. */
+    /** Returns what is wrong with a file that is to be written, or null. */
     private static String ofFile(String name) {
         Path file;
         try {
@@ -78,7 +84,7 @@ final class StatsPlace {
         if (Files.isDirectory(file)) {
             return "this is a directory; name a file in it";
         }
-        // Which program will run is not known here.
+        // The name of the program that will run is not known here.
         if (directory.toString().contains("%x")) {
             return null;
         }
@@ -94,7 +100,7 @@ final class StatsPlace {
         return Files.isWritable(directory) ? null : "no file can be made in " + directory;
     }
 
-    /** As the run will do it, except for the program's name, which is left. */
+    /** Expands a name as the run will do it, except for the program's name, which is left. */
     private static String expand(String name) {
         StringBuilder out = new StringBuilder();
         for (int at = 0; at < name.length(); at++) {

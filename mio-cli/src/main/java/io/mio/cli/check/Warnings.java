@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 
 /** Finds what is legal in a configuration and probably not meant. */
 public final class Warnings {
-    /** What pf/auto looks at. */
+    /** Options that pf/auto looks at. */
     private static final Set<PfOption> OF_AUTO =
             EnumSet.of(
                     PfOption.AUTO,
@@ -34,7 +34,7 @@ public final class Warnings {
                     PfOption.INTER,
                     PfOption.TAG);
 
-    /** What pages are multiples of. */
+    /** Pages are multiples of this number of bytes. */
     private static final long PAGE_STEP = 4096;
 
     private final MioConfig config;
@@ -44,7 +44,7 @@ public final class Warnings {
         this.config = config;
     }
 
-    /** All of them, in the order of the rules, then those of the whole. */
+    /** Returns all warnings, in the order of the rules, then those of the whole configuration. */
     public static List<Warning> of(MioConfig config, MachineMemory memory) {
         Warnings warnings = new Warnings(config);
         for (int i = 0; i < config.rules().size(); i++) {
@@ -90,7 +90,7 @@ public final class Warnings {
         }
     }
 
-    /** Says which rule takes the names, if it is a single one. */
+    /** Returns which rule takes the names, if it is a single one. */
     private static String covering(List<FileRule> before, List<NamePattern> covered) {
         for (int i = 0; i < before.size(); i++) {
             List<NamePattern> wide = before.get(i).patterns();
@@ -165,7 +165,7 @@ public final class Warnings {
         }
     }
 
-    /** What pf/auto does not look at. */
+    /** Warns of options that pf/auto does not look at. */
     private void auto(int index, LayerSpec pf) {
         List<String> unused = new ArrayList<>();
         for (PfOption option : PfOption.values()) {
@@ -205,7 +205,7 @@ public final class Warnings {
         }
     }
 
-    /** Whether this rule is the one for a file. */
+    /** Returns whether this rule is the one for a file. */
     private boolean isOf(int index, String name) {
         return config.rules().get(index).equals(config.rule(name));
     }
@@ -252,13 +252,13 @@ public final class Warnings {
         }
     }
 
-    /** Bytes of a page as it will be. */
+    /** Returns the bytes of a page after rounding. */
     static long pageBytes(LayerSpec pf) {
         long typed = pf.number(PfOption.PAGE_SIZE);
         return (typed + PAGE_STEP - 1) / PAGE_STEP * PAGE_STEP;
     }
 
-    /** Frames of the cache. */
+    /** Returns the frames of the cache. */
     static long pages(LayerSpec pf) {
         return Math.max(1, pf.number(PfOption.CACHE_SIZE) / pageBytes(pf));
     }
@@ -331,7 +331,7 @@ public final class Warnings {
         }
     }
 
-    /** Where the layer's reports go, or null. */
+    /** Returns where the layer's reports go, or null. */
     private static String place(LayerSpec layer) {
         return switch (layer.kind()) {
             case TRACE -> layer.isOn(TraceOption.STATS) ? layer.text(TraceOption.STATS) : null;

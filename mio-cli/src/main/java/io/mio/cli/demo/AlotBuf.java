@@ -14,11 +14,11 @@ import java.util.Locale;
 
 /**
  * The workload of the original's example: writes a file in records, reads it forward, reads it
- * backward, and checks every byte it reads. A plain program: it knows nothing of MIO.
+ * backward, and checks every byte it reads. It is a plain program and knows nothing of MIO.
  *
  * <p>All records are the same noise, but each carries its number at its start and in every {@value
- * #STAMP_BYTES} bytes after, so a byte of another record or of another place is found. A comparison
- * with the expected record costs little beside the transfer.
+ * #STAMP_BYTES} bytes after, so that a byte of another record or of another place is found. A
+ * comparison with the expected record costs little beside the transfer.
  *
  * <p>Source: the document on MIO configuration by example, {@code alot_buf}: 140000 records of
  * 102400 bytes.
@@ -125,7 +125,7 @@ public final class AlotBuf {
         return System.nanoTime() - start;
     }
 
-    /** What is done between two passes. */
+    /** Something to be done between two passes. */
     interface Pause {
         /** Returns when the next pass may begin. */
         void await() throws IOException;

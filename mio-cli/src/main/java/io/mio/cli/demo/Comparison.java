@@ -12,7 +12,7 @@ public final class Comparison {
     private static final double MIB = 1024 * 1024;
     private static final String HEAD = "%-30s %13s %13s %9s";
 
-    /** Gains the original's documentation shows (reference 4.7). */
+    /** Gains that the original's documentation shows (reference 4.7). */
     private static final Map<String, Double> ORIGINAL_GAINS =
             Map.of(
                     "elapsed", 1685.91 / 940.94,
@@ -35,7 +35,7 @@ public final class Comparison {
      */
     private record Row(
             String label, String unit, double before, double after, boolean moreIsBetter) {
-        /** How many times better the second run is; below 1 it is worse. NaN if unknown. */
+        /** Returns how many times better the second run is; below 1 it is worse. NaN if unknown. */
         double gain() {
             if (before <= 0 || after <= 0) {
                 return Double.NaN;
@@ -118,7 +118,7 @@ public final class Comparison {
         return new Row(label, "", (double) before, (double) after, false);
     }
 
-    /** What was done, the table, and what pf's counters say. */
+    /** Returns what was done, the table, and what pf's counters say. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(
@@ -171,7 +171,7 @@ public final class Comparison {
         return String.format(Locale.ROOT, gain < 1000 ? "%.2fx" : "%.0fx", gain);
     }
 
-    /** Null without pf. */
+    /** Returns what pf's counters say; null without pf. */
     private String counters() {
         if (after.pf() == null) {
             return null;
@@ -186,7 +186,7 @@ public final class Comparison {
                 + expected.inWords(after.pf().pageReads().requests(), after.count("read"));
     }
 
-    /** The same figures, and every row of the reports, for {@code --json}. */
+    /** Returns the same figures, and every row of the reports, for {@code --json}. */
     public Map<String, Object> figures() {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("file_bytes", before.fileBytes());

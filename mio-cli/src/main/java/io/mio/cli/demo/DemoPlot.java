@@ -18,8 +18,8 @@ public final class DemoPlot {
     private DemoPlot() {}
 
     /**
-     * Where the page goes if nobody says so: to the working directory, as reports do, or to a file
-     * of this process in {@code temporary} where that one is not writable.
+     * Returns the usual place of the page: in the working directory, as for reports, or where that
+     * is not writable, a file of this process in {@code temporary}.
      */
     public static Path usualPlace(Path working, Path temporary) {
         return Files.isWritable(working)

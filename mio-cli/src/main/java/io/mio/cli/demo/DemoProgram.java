@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The program that a {@link DemoRun} runs, and how MIO gets below it. All take the same arguments
- * and print the same lines: those of {@link AlotBuf}.
+ * The program that a {@link DemoRun} runs, and how MIO gets below it. All programs take the same
+ * arguments and print the same lines: those of {@link AlotBuf}.
  */
 public interface DemoProgram extends AutoCloseable {
     /**
-     * The command, without the program's own arguments.
+     * Returns the command, without the program's own arguments.
      *
-     * @param settings of MIO, by their keys, for example {@code files}
+     * @param settings settings of MIO, by their keys, for example {@code files}
      */
     List<String> command(Map<String, String> settings, int recordBytes);
 
@@ -24,7 +24,7 @@ public interface DemoProgram extends AutoCloseable {
      */
     void prepare(Map<String, String> settings, Map<String, String> environment);
 
-    /** Removes what was unpacked; no program runs any more. */
+    /** Removes what was unpacked; no program may run any more. */
     @Override
     void close() throws IOException;
 }

@@ -27,9 +27,9 @@ public final class DemoRun {
 
     /** What MIO does for the program. */
     public enum Rule {
-        /** Watches only. */
+        /** MIO only watches. */
         TRACE("[ trace/stats/kbytes ]"),
-        /** Watches on both sides of the cache. */
+        /** MIO watches on both sides of a cache. */
         PF(
                 "[ trace/stats/kbytes | pf/cache=100m/page=2m/pref=4/stats/direct"
                         + " | trace/stats/kbytes ]");
@@ -40,12 +40,12 @@ public final class DemoRun {
             this.layers = layers;
         }
 
-        /** As in {@code MIO_FILES}, without the pattern of names. */
+        /** Returns the layers as in {@code MIO_FILES}, without the pattern of names. */
         String layers() {
             return layers;
         }
 
-        /** In file names and messages. */
+        /** Returns the name in file names and messages. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -68,12 +68,14 @@ public final class DemoRun {
     private long flushNanos;
     private String report = "";
 
-    // Guarded by this, because a shutdown hook asks.
+    // Guarded by this, because a shutdown hook calls stop.
     private Process process;
     private MemoryGroup group;
     private boolean stopped;
 
     /**
+     * Prepares a run.
+     *
      * @param dir stays as it is, except for the three files of the run
      */
     public DemoRun(Path dir, Rule rule, PageCache pageCache, DemoProgram program) {
@@ -83,13 +85,13 @@ public final class DemoRun {
         this.program = program;
     }
 
-    /** All there are: the demo shows the same whatever the user has set. */
+    /** Returns all settings, so that the demo shows the same whatever the user has set. */
     private Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("enabled", "true");
-        // The rules stay those of the documents.
+        // In the defaults, so that the rules stay those of the documents.
         settings.put("defaults", "trace/events=" + rule.eventsName());
-        // The rule fits the run's file only.
+        // The rule applies to the run's file only.
         settings.put("files", FILE + " " + rule.layers());
         settings.put("stats", rule.reportName());
         settings.put("debug", "OPEN MODULES TIMESTAMP");
@@ -192,9 +194,9 @@ public final class DemoRun {
     }
 
     /**
-     * The run in figures, after {@link #run}.
+     * Returns the run in figures, after {@link #run}.
      *
-     * @throws IOException if something is missing in them
+     * @throws IOException if a figure is missing
      */
     public RunFigures figures() throws IOException {
         return new RunFigures(
@@ -206,12 +208,15 @@ public final class DemoRun {
                 ClassicReport.parse(report));
     }
 
-    /** The report's text as MIO wrote it, after {@link #run}. */
+    /** Returns the report's text as MIO wrote it, after {@link #run}. */
     public String report() {
         return report;
     }
 
-    /** Every call of the run, and what became of the cache's pages, after {@link #run}. */
+    /**
+     * Returns the file with every call of the run and what became of the cache's pages, after
+     * {@link #run}.
+     */
     public Path events() {
         return dir.resolve(rule.eventsName());
     }

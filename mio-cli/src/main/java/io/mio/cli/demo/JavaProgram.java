@@ -16,14 +16,17 @@ public final class JavaProgram implements DemoProgram {
     /** Memory outside the heap: pf's cache and some room; the program's two records on top. */
     private static final long DIRECT_MIB = 192;
 
-    /** As a user would start it; the switches are in the command, not in the environment. */
+    /**
+     * Returns the command as a user would give it; the switches are in the command, not in the
+     * environment.
+     */
     @Override
     public List<String> command(Map<String, String> settings, int recordBytes) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + HEAP_MIB + "m");
         command.add("-XX:MaxDirectMemorySize=" + (DIRECT_MIB * MIB + 2L * recordBytes));
-        // Which one the JVM takes depends on memory and processors.
+        // Otherwise the JVM chooses a collector by memory and processors.
         command.add("-XX:+UseSerialGC");
         command.add("-Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider");
         settings.forEach((key, value) -> command.add("-Dmio." + key + "=" + value));
@@ -36,7 +39,7 @@ public final class JavaProgram implements DemoProgram {
     @Override
     public void prepare(Map<String, String> settings, Map<String, String> environment) {}
 
-    /** The run has another working directory than this process. */
+    /** Returns absolute paths, as the run has another working directory than this process. */
     private static String absoluteClassPath() {
         StringBuilder classPath = new StringBuilder();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {

@@ -11,16 +11,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A memory cgroup made for one process: what it and its part of the page cache may hold together is
- * limited. It is made below the group of this process, or the nearest one above it that allows one,
- * so limits that are there already keep their force. Knows both versions of cgroups.
+ * A memory cgroup made for one process. It limits what the process and its part of the page cache
+ * may hold together. It is made below the group of this process, or the nearest one above it that
+ * allows one, so that existing limits keep their force. Supports both versions of cgroups.
  *
- * <p>Making one is allowed to root, and to others where the system has delegated a group to them.
+ * <p>Root may make one, and so may others where the system has delegated a group to them.
  */
 public final class MemoryGroup implements AutoCloseable {
     private static final String JOIN = "echo $$ > \"$0\" && exec \"$@\"";
 
-    /** The kernel may need a moment to forget a process that was waited for. */
+    /** Most tries: the kernel may need a moment to forget a process that was waited for. */
     private static final int REMOVE_TRIES = 200;
 
     private static final long REMOVE_WAIT_MILLIS = 10;
@@ -33,7 +33,7 @@ public final class MemoryGroup implements AutoCloseable {
         this.dir = dir;
     }
 
-    /** Makes and removes groups; in tests one that fills the directories as the kernel does. */
+    /** Makes and removes groups; tests use one that fills the directories as the kernel does. */
     interface Directories {
         void make(Path dir) throws IOException;
 
@@ -54,7 +54,7 @@ public final class MemoryGroup implements AutoCloseable {
     }
 
     /**
-     * Where cgroups that limit memory are.
+     * The place of the cgroups that limit memory.
      *
      * @param mount directory of the file system
      * @param own directory of this process's group, the mount or below it
@@ -84,7 +84,7 @@ public final class MemoryGroup implements AutoCloseable {
     /**
      * Makes a group and tries whether a process can enter it.
      *
-     * @param root in tests another directory than {@code /}
+     * @param root another directory than {@code /} in tests
      * @return null if none is allowed here
      */
     static MemoryGroup open(Path root, Directories directories, long limitBytes)
@@ -135,7 +135,7 @@ public final class MemoryGroup implements AutoCloseable {
             Files.writeString(limit, Long.toString(limitBytes), StandardOpenOption.WRITE);
             made = Quiet.run(wrap(List.of("true"))) == 0;
         } catch (IOException e) {
-            // Not this one, then.
+            // No group can be made here.
         } finally {
             if (!made) {
                 closeQuietly();
@@ -144,7 +144,7 @@ public final class MemoryGroup implements AutoCloseable {
         return made;
     }
 
-    /** Version 2: only then have the groups below a limit of memory. */
+    /** Tells, for version 2, whether the groups below can have a limit of memory. */
     private static boolean passesMemoryOn(Path subtreeControl) throws IOException {
         return Arrays.asList(Files.readString(subtreeControl).trim().split(" ")).contains("memory");
     }
@@ -153,7 +153,7 @@ public final class MemoryGroup implements AutoCloseable {
         List<String> groups = Files.readAllLines(root.resolve("proc/self/cgroup"));
         Hierarchy second = null;
         for (String line : Files.readAllLines(root.resolve("proc/self/mountinfo"))) {
-            // 35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
+            // For example 35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
             String[] halves = line.split(" - ", 2);
             String[] mount = halves[0].split(" ");
             String[] type = halves.length < 2 ? new String[0] : halves[1].split(" ");
@@ -174,7 +174,10 @@ public final class MemoryGroup implements AutoCloseable {
         return second;
     }
 
-    /** Lines are {@code 4:memory:/path}, in version 2 {@code 0::/path}. */
+    /**
+     * Returns the path of the group. Lines are {@code 4:memory:/path}, in version 2 {@code
+     * 0::/path}.
+     */
     private static String pathOf(List<String> groups, boolean version1) {
         for (String line : groups) {
             String[] parts = line.split(":", 3);
@@ -185,7 +188,10 @@ public final class MemoryGroup implements AutoCloseable {
         return "/";
     }
 
-    /** In a container the mount shows a part of the tree only: the part below {@code shown}. */
+    /**
+     * Returns the directory of this process's group. In a container the mount shows only the part
+     * of the tree below {@code shown}.
+     */
     private static Path own(Path mount, String shown, String path) {
         String below = path;
         if (!"/".equals(shown)) {
@@ -199,7 +205,7 @@ public final class MemoryGroup implements AutoCloseable {
         return Arrays.asList(names.split(",")).contains(name);
     }
 
-    /** The command that enters the group and becomes the command given. */
+    /** Returns a command that enters the group and becomes the command given. */
     public List<String> wrap(List<String> command) {
         List<String> wrapped = new ArrayList<>();
         wrapped.add("sh");
@@ -249,7 +255,7 @@ public final class MemoryGroup implements AutoCloseable {
         try {
             close();
         } catch (IOException e) {
-            // An empty group of this process's name is left: nothing is lost by it.
+            // An empty group with this process's name is left, which does no harm.
         }
     }
 }

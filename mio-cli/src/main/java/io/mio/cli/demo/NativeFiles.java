@@ -24,10 +24,10 @@ public final class NativeFiles {
     private NativeFiles() {}
 
     /**
-     * Unpacks one, where nothing is: what is there stays.
+     * Unpacks a file where none exists: an existing one stays.
      *
-     * @param file where to; its name says what
-     * @param option of the command that needs it, for messages
+     * @param file where to; the name says which one
+     * @param option option of the command that needs it, for messages
      * @throws IOException if it is not in the jar, or cannot be written
      */
     public static void unpack(Path file, String option) throws IOException {
@@ -59,7 +59,7 @@ public final class NativeFiles {
         }
     }
 
-    /** True if it is in the jar. */
+    /** Returns true if the file is in the jar. */
     public static boolean isBuilt(String name) {
         return NativeFiles.class.getResource(resource(name)) != null;
     }
@@ -68,7 +68,7 @@ public final class NativeFiles {
         return "natives/" + machine() + "/" + name;
     }
 
-    /** As the build names this kind of machine, for example {@code linux-x86-64}. */
+    /** Returns the build's name for this kind of machine, for example {@code linux-x86-64}. */
     private static String machine() {
         String cpu = System.getProperty("os.arch", "");
         return "linux-"

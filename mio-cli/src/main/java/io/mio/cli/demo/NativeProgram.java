@@ -44,7 +44,7 @@ public final class NativeProgram implements DemoProgram {
         return unpacked;
     }
 
-    /** True if both are in the jar. */
+    /** Returns true if both are in the jar. */
     public static boolean isBuilt() {
         return NativeFiles.isBuilt(PROGRAM) && NativeFiles.isBuilt(LIBRARY);
     }
@@ -58,7 +58,8 @@ public final class NativeProgram implements DemoProgram {
     public void prepare(Map<String, String> settings, Map<String, String> environment) {
         settings.forEach(
                 (key, value) -> environment.put("MIO_" + key.toUpperCase(Locale.ROOT), value));
-        // The loader splits at blanks and colons, which a whole path may have.
+        // The name is relative, since the loader splits at blanks and colons, which a whole path
+        // may have.
         environment.merge(
                 PRELOAD, "./" + library.getFileName(), (before, ours) -> ours + ":" + before);
     }

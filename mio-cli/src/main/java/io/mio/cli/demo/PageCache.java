@@ -10,31 +10,31 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What keeps the kernel's page cache from hiding the disk: a limit of memory for the program, or
- * dropping the file's pages between two passes, or neither where nothing is allowed.
+ * Keeps the kernel's page cache from hiding the disk: by a limit of memory for the program, by
+ * dropping the file's pages between two passes, or not at all where neither is allowed.
  */
 public final class PageCache {
     /** File systems that have no disk. */
     private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
 
-    /** Where temporary files outlive a restart, and are not in memory therefore. */
+    /** Directory whose files outlive a restart, so that it is not in memory. */
     private static final Path ON_DISK = Path.of("/var/tmp");
 
     private static final long MIB = 1024 * 1024;
 
     /**
      * The least limit a JVM can live in: 64 MiB of heap, 100 MiB of pf's cache, and what a JVM has
-     * beside its heap; the rest is page cache. Two records come on top.
+     * beside its heap; the rest is page cache. Two records are added.
      */
     static final long LEAST_LIMIT_BYTES = 384 * MIB;
 
     /** The original's machine had 512 MB for a file 27 times as large. */
     private static final long FILE_PER_LIMIT = 27;
 
-    /** Where the limit is more than this part of the file, dropping its pages says more. */
+    /** If the limit is more than this part of the file, dropping the file's pages shows more. */
     private static final long LEAST_FILE_PER_LIMIT = 4;
 
-    /** How it is done. */
+    /** How the page cache is kept away. */
     enum Method {
         /** Each run in a memory cgroup of its own. */
         CGROUP,
@@ -42,14 +42,14 @@ public final class PageCache {
         DD,
         /** All the system's pages are dropped, between two passes. */
         DROP_CACHES,
-        /** The file system has no disk. */
+        /** Nothing: the file system has no disk. */
         NO_DISK,
-        /** Nothing of that is allowed or there. */
+        /** Nothing: none of these is allowed or available. */
         NONE
     }
 
     /**
-     * The machine; in tests another one.
+     * The machine, or another one in tests.
      *
      * @param root where {@code proc} and {@code sys} are
      * @param dd the program of that name
@@ -112,20 +112,17 @@ public final class PageCache {
         return new PageCache(host, mayDrop ? Method.DROP_CACHES : Method.NONE, 0, reason);
     }
 
-    /** The limit that is right for a file: a part of it, but enough for a JVM. */
+    /** Returns the right limit for a file: a part of it, but enough for a JVM. */
     static long limitBytes(long fileBytes, long recordBytes) {
         return Math.max(LEAST_LIMIT_BYTES + 2 * recordBytes, fileBytes / FILE_PER_LIMIT);
     }
 
-    /** True if files in that directory are in memory, and no disk is involved. */
+    /** Returns true if files in that directory are in memory, and no disk is involved. */
     public static boolean isInMemory(Path dir) throws IOException {
         return IN_MEMORY.contains(fileSystem(dir));
     }
 
-    /**
-     * Where files go if nobody says where: the system's temporary directory, or one that is on a
-     * disk.
-     */
+    /** Returns the usual place of files: the system's temporary directory, or one on a disk. */
     public static Path usualDirectory() {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         try {
@@ -146,23 +143,25 @@ public final class PageCache {
         return method;
     }
 
-    /** The name of the method in JSON. */
+    /** Returns the name of the method in JSON. */
     String name() {
         return method.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Bytes for the program and its part of the page cache together; 0 without a limit. */
+    /**
+     * Returns the bytes for the program and its part of the page cache together; 0 without a limit.
+     */
     long limitBytes() {
         return limitBytes;
     }
 
-    /** True if {@link #drop} has something to do between two passes. */
+    /** Returns true if {@link #drop} has something to do between two passes. */
     boolean isDropping() {
         return method == Method.DD || method == Method.DROP_CACHES;
     }
 
     /**
-     * A group for one run.
+     * Makes a group for one run.
      *
      * @return null if the method is another one
      * @throws IOException if none can be made any more
@@ -190,7 +189,7 @@ public final class PageCache {
                 throw new IOException("dd could not drop the file's pages: status " + status);
             }
         } else if (method == Method.DROP_CACHES) {
-            // Pages that are not on the disk yet are not dropped.
+            // Pages that are not on the disk yet would not be dropped.
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 channel.force(true);
             }
@@ -198,7 +197,10 @@ public final class PageCache {
         }
     }
 
-    /** Copies nothing into the file; the flags do what is wanted. Not 0 if dd has no such flags. */
+    /**
+     * Runs dd, which copies nothing into the file; its flags flush and drop the pages. Returns
+     * another status than 0 if dd has no such flags.
+     */
     private static int dd(Host host, Path file) throws InterruptedException {
         List<String> command =
                 List.of(
@@ -215,7 +217,7 @@ public final class PageCache {
         }
     }
 
-    /** What is done, and why nothing better. */
+    /** Returns what is done, and why nothing better. */
     public String sentence() {
         return switch (method) {
             case CGROUP ->

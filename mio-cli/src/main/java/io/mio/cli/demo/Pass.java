@@ -26,7 +26,7 @@ record Pass(String name, long records, long bytes, long nanos) {
                 mibPerSecond());
     }
 
-    /** Reverse of {@link #toLine}; null if the line is another one. */
+    /** Reads what {@link #toLine} has written; returns null if the line is another one. */
     static Pass ofLine(String line) {
         String[] words = line.trim().split(" +");
         if (words.length != 9 || !"records".equals(words[2]) || !"ns".equals(words[6])) {

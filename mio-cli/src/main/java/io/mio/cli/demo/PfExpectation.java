@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What pf's counters have to be after {@link AlotBuf} with the original's options, by the rules the
- * original's figures show (reference 4.5): each page is written once, full ones behind the program;
- * the forward pass reads every page, and the backward pass all but those the cache holds where the
- * program turns. A file that fits into the cache is not read at all.
+ * The values that pf's counters must have after {@link AlotBuf} with the original's options, by the
+ * rules the original's figures show (reference 4.5). Each page is written once, full ones behind
+ * the program. The forward pass reads every page, and the backward pass all but those the cache
+ * holds where the program turns. A file that fits into the cache is not read at all.
  *
- * @param pages of the file, the last one may be short
+ * @param pages pages of the file, the last one may be short
  * @param pageWrites each page once
  * @param writeBehinds each full page
- * @param pageReads of both passes
- * @param programBytes in the file
- * @param pageReadBytes of both passes; a short page is read once
- * @param records of the program
+ * @param pageReads reads of both passes
+ * @param programBytes bytes in the file
+ * @param pageReadBytes bytes of both passes; a short page is read once
+ * @param records records of the program
  * @param notPreread pages that were written as a whole, and those a prefetch reached beyond the end
  */
 record PfExpectation(
@@ -34,13 +34,13 @@ record PfExpectation(
     private static final long PREFETCH = 4;
 
     /**
-     * Pages of which {@code replace=auto} remembers for a while that they were evicted: a file of
-     * no more than these is a loop to it, of which it keeps a part from the beginning, and the
-     * backward pass then finds fewer of the last pages.
+     * Number of pages that {@code replace=auto} remembers for a while after their eviction. A file
+     * of no more pages is a loop to it, of which it keeps a part from the beginning, so that the
+     * backward pass finds fewer of the last pages.
      */
     private static final long REMEMBERED_PAGES = 9 * CACHE_PAGES;
 
-    /** The first reads, before the direction is known. */
+    /** Most synchronous reads: the first ones, before the direction is known. */
     private static final long MOST_SYNCHRONOUS_READS = 3;
 
     static PfExpectation of(long fileBytes, long records) {
@@ -59,7 +59,7 @@ record PfExpectation(
     }
 
     /**
-     * Where a run differs, one entry each; empty if it does not.
+     * Returns where a run differs, one entry each; empty if it does not.
      *
      * @throws IllegalArgumentException if the run has no pf block
      */
@@ -107,7 +107,7 @@ record PfExpectation(
         }
     }
 
-    /** The figures in words, for a run that does not differ. */
+    /** Returns the figures in words, for a run that does not differ. */
     String inWords(long reads, long synchronousReads) {
         return String.format(
                 Locale.ROOT,

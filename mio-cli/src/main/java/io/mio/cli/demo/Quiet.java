@@ -3,7 +3,7 @@ package io.mio.cli.demo;
 import java.io.IOException;
 import java.util.List;
 
-/** Runs small helper programs that say nothing. */
+/** Runs small helper programs and drops what they print. */
 final class Quiet {
     private Quiet() {}
 

@@ -27,10 +27,12 @@ public final class RunFigures {
     private final ClassicReport.Block system;
 
     /**
-     * @param layers of the rule
+     * Takes the results of a run.
+     *
+     * @param layers layers of the rule
      * @param flushNanos how long dropping the file's pages took, with writing them out before
-     * @throws IOException if it is not three passes, their cost, and a report with a trace block
-     *     next to the program and one next to the system; one block can be both
+     * @throws IOException if these are not three passes, their cost, and a report with a trace
+     *     block next to the program and one next to the system; one block can be both
      */
     RunFigures(
             String name,
@@ -86,12 +88,12 @@ public final class RunFigures {
         return passes.get(0).records();
     }
 
-    /** Of the pass with that number: write, forward, backward. */
+    /** Returns the rate of the pass with that number: write, forward, backward. */
     public double mibPerSecond(int pass) {
         return passes.get(pass).mibPerSecond();
     }
 
-    /** Of the two passes that read, together. */
+    /** Returns the rate of the two passes that read, together. */
     public double readMibPerSecond() {
         Pass forward = passes.get(1);
         Pass backward = passes.get(2);
@@ -111,18 +113,18 @@ public final class RunFigures {
         return flushSeconds;
     }
 
-    /** The rate in the title of the block next to the program, which is in KiB/s. */
+    /** Returns the rate in the title of the block next to the program, converted from KiB/s. */
     public double reportedMibPerSecond() {
         return program.rate() / KIB_PER_MIB;
     }
 
-    /** Seconds in a row of the block next to the program; 0 if there is none. */
+    /** Returns the seconds in a row of the block next to the program; 0 if there is none. */
     public double programSeconds(String row) {
         ClassicReport.Row found = program.rows().get(row);
         return found == null ? 0 : found.seconds();
     }
 
-    /** The rate in the title of the block next to the system, which is in KiB/s. */
+    /** Returns the rate in the title of the block next to the system, converted from KiB/s. */
     public double systemMibPerSecond() {
         return system.rate() / KIB_PER_MIB;
     }
@@ -135,17 +137,19 @@ public final class RunFigures {
         return usage.cpuSeconds();
     }
 
-    /** Reads and writes that reached the system, as the block next to it counts them. */
+    /**
+     * Returns the reads and writes that reached the system, as the block next to it counts them.
+     */
     public long requests() {
         return count("write") + count("awrite") + count("read") + count("aread");
     }
 
-    /** From a row of the block next to the system; 0 if there is none. */
+    /** Returns the count in a row of the block next to the system; 0 if there is none. */
     long count(String row) {
         return count(system, row);
     }
 
-    /** From a row of the block next to the program; 0 if there is none. */
+    /** Returns the count in a row of the block next to the program; 0 if there is none. */
     long programCount(String row) {
         return count(program, row);
     }
@@ -155,7 +159,7 @@ public final class RunFigures {
         return found == null ? 0 : found.count();
     }
 
-    /** The block of pf on the file, null if there is none. */
+    /** Returns the pf block of the file, null if there is none. */
     PfBlock pf() {
         for (PfBlock block : report.pfBlocks()) {
             if (block.isOfFile()) {
@@ -165,7 +169,7 @@ public final class RunFigures {
         return null;
     }
 
-    /** All of it, by name, for {@code --json}. */
+    /** Returns all figures by name, for {@code --json}. */
     Map<String, Object> byName() {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("run", name);

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * What a run of {@link AlotBuf} cost its process, and the line it prints about it at its end.
  *
  * @param elapsedNanos from before the open to after the close, without the pauses
- * @param cpuNanos user and system, of all threads; 0 if not known
+ * @param cpuNanos user and system time of all threads; 0 if not known
  * @param readCalls system calls that read, of any file; 0 if not known
  * @param writeCalls system calls that wrote, of any file; 0 if not known
  * @param deviceReadBytes what the kernel fetched from storage for the process; 0 if not known
@@ -34,17 +34,17 @@ record Usage(
     }
 
     /**
-     * What this process has cost since it began.
+     * Returns what this process has cost since it began.
      *
      * @param elapsedNanos as the caller has measured it
      */
     static Usage now(long elapsedNanos) {
         String io = "";
-        // java.io, because it does not go through the file system provider that is looked at.
+        // java.io does not go through the file system provider that is measured.
         try (InputStream in = new FileInputStream("/proc/self/io")) {
             io = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
         } catch (IOException e) {
-            // Kernels may be built without it: not known.
+            // A kernel may be built without this file: the figures are not known then.
         }
         return new Usage(
                 elapsedNanos,
@@ -54,13 +54,13 @@ record Usage(
                 number(io, "read_bytes"));
     }
 
-    /** The figures of {@code /proc/self/io} are lines of a name, a colon and a number. */
+    /** Returns a figure of {@code /proc/self/io}, whose lines are a name, a colon and a number. */
     static long number(String io, String name) {
         Matcher matcher = Pattern.compile("(?m)^" + name + ": (\\d+)$").matcher(io);
         return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
     }
 
-    /** The same less what had been used before; the elapsed time is kept. */
+    /** Returns the usage since an earlier one; the elapsed time is kept. */
     Usage since(Usage before) {
         return new Usage(
                 elapsedNanos,
@@ -75,7 +75,7 @@ record Usage(
                 Locale.ROOT, LINE, elapsedNanos, cpuNanos, readCalls, writeCalls, deviceReadBytes);
     }
 
-    /** Reverse of {@link #toLine}; null if the line is another one. */
+    /** Reads what {@link #toLine} has written; returns null if the line is another one. */
     static Usage ofLine(String line) {
         Matcher matcher = PATTERN.matcher(line);
         if (!matcher.matches()) {

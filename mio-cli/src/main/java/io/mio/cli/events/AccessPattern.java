@@ -2,13 +2,13 @@ package io.mio.cli.events;
 
 import io.mio.stats.TraceSnapshot;
 
-/** How the requests of one open lie to one another, judged as trace layers do. */
+/** The order of the requests of one open, judged as trace layers judge it. */
 final class AccessPattern {
     private long lastOffset = -1;
     private long lastEnd;
     private long lastStride;
 
-    /** That of the next request. */
+    /** Returns the pattern of the next request. */
     TraceSnapshot.Pattern next(long offset, long bytes) {
         TraceSnapshot.Pattern pattern =
                 TraceSnapshot.Pattern.of(offset, bytes, lastOffset, lastEnd, lastStride);

@@ -14,12 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes out of an events file what tells whose it is: names, numbers of processes, threads, devices
- * and inodes, the time of day. What was equal stays equal. Offsets, sizes, durations and times
- * since the beginning are kept: they are what the file is about.
+ * Removes from an events file what tells whose it is: names, the time of day, and the numbers of
+ * processes, threads, devices and inodes. What was equal stays equal. Offsets, sizes, durations and
+ * times since the beginning are kept: they are what the file is about.
  */
 final class Anonymizer {
-    /** Words of the configuration; another one may be anything. */
+    /** Words of the configuration, which are kept; any other word may tell something. */
     private static final Set<String> LAYERS =
             Set.of("program", "mio", "trace", "pf", "recov", "os", "aix", "posix");
 
@@ -27,10 +27,10 @@ final class Anonymizer {
     private static final String HOST = "host";
     private static final Pattern EXTENSION = Pattern.compile("[^/]\\.([A-Za-z0-9]{1,8})$");
 
-    /** Versions look alike everywhere. */
+    /** Names of the library, which are kept: versions look alike everywhere. */
     private static final Pattern LIBRARY = Pattern.compile("(lib)?mio[ -][0-9.]{1,16}(-SNAPSHOT)?");
 
-    /** Threads that are told apart; in a file that somebody made there may be more. */
+    /** Most threads that are told apart; a file that somebody made up may have more. */
     private static final int THREADS_MAX = 1 << 18;
 
     private final Map<Long, Long> processes = new HashMap<>();
@@ -42,14 +42,16 @@ final class Anonymizer {
     private final boolean keepExtensions;
     private final Definitions definitions;
 
-    // Most events are of the same thread as the one before.
+    // The last event's process and thread, as most events are of the same thread as the one before.
     private long lastProcess = -1;
     private long lastThread = -1;
     private long newProcess;
     private long newThread;
 
     /**
-     * @param keepExtensions what is behind the last point of a name stays
+     * Prepares the definitions without names.
+     *
+     * @param keepExtensions whether a name keeps what is behind its last point
      */
     Anonymizer(Definitions original, boolean keepExtensions) {
         this.keepExtensions = keepExtensions;
@@ -65,12 +67,12 @@ final class Anonymizer {
         definitions = new Definitions(header, newProcesses, files);
     }
 
-    /** Header, processes and files without names. */
+    /** Returns the header, processes and files without names. */
     Definitions definitions() {
         return definitions;
     }
 
-    /** The event without the numbers of its process and thread. */
+    /** Returns the event with other numbers for its process and thread. */
     Event event(Event event) {
         if (event.process() != lastProcess || event.thread() != lastThread) {
             lastProcess = event.process();
@@ -144,14 +146,17 @@ final class Anonymizer {
                 layer(file.below()));
     }
 
-    /** 0 stays: nobody, or not known. */
+    /** Returns another number for a process. 0 stays: it means nobody, or not known. */
     private long process(long process) {
         return process == 0
                 ? 0
                 : processes.computeIfAbsent(process, unknown -> processes.size() + 1L);
     }
 
-    /** Numbers of threads of a JVM are its own, so the process is part of it. */
+    /**
+     * Returns another number for a thread. JVMs number their threads themselves, so the key
+     * includes the process.
+     */
     private long thread(long process, long thread) {
         long key = process << Integer.SIZE | thread;
         Long known = threads.get(key);
@@ -189,7 +194,7 @@ final class Anonymizer {
         return keepExtensions && matcher.find() ? "." + matcher.group(1) : "";
     }
 
-    /** Layers may be abbreviated in the configuration. */
+    /** Returns a name of a layer, which may be abbreviated in the configuration. */
     private static String layer(String name) {
         return LAYERS.stream().anyMatch(word -> word.startsWith(name)) ? name : OTHER_LAYER;
     }

@@ -3,9 +3,9 @@ package io.mio.cli.events;
 import java.util.Arrays;
 
 /**
- * How long at least one of several things went on, told in the order of their ends. Memory is
- * bounded: of times that are long over, the oldest are settled, and what reaches back beyond them
- * is not counted for that part.
+ * The time in which at least one of several things was going on. Spans are added in the order of
+ * their ends. Memory is bounded: when there are many, the oldest spans are settled, and the part of
+ * a later span that reaches back before their end is not counted.
  */
 public final class BusyTime {
     private static final int OPEN_MAX = 64;
@@ -39,7 +39,7 @@ public final class BusyTime {
         ends[open++] = to;
     }
 
-    /** The older half will not change any more. */
+    /** Adds up the older half of the spans, which then cannot change any more. */
     private void settle() {
         int half = OPEN_MAX / 2;
         for (int i = 0; i < half; i++) {
@@ -51,7 +51,7 @@ public final class BusyTime {
         open = half;
     }
 
-    /** So far. */
+    /** Returns the nanoseconds so far. */
     public long nanos() {
         long nanos = settled;
         for (int i = 0; i < open; i++) {

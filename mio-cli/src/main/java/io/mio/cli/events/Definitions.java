@@ -8,13 +8,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What an events file says beside its events.
+ * The parts of an events file other than its events.
  *
  * @param processes in the order in which they began
  * @param files in the order of their ids
  */
 record Definitions(EventHeader header, List<EventProcess> processes, List<EventFile> files) {
-    /** Those whose events the filter may choose. */
+    /** Returns the definitions with those files only whose events the filter may choose. */
     static Definitions of(EventReader reader, EventFilter filter) {
         return new Definitions(
                 reader.header(),

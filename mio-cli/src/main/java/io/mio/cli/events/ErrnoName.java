@@ -4,7 +4,7 @@ import io.mio.events.Event;
 
 /** Names of errors, by the numbers that Linux gives them on all its usual architectures. */
 public final class ErrnoName {
-    /** What failed without a number. */
+    /** Name of a failure without a number. */
     private static final String UNKNOWN = "failed";
 
     private static final String[] NAMES =
@@ -27,7 +27,10 @@ public final class ErrnoName {
 
     private ErrnoName() {}
 
-    /** The name, {@code errno 200} where there is none, {@code failed} where nothing is known. */
+    /**
+     * Returns the name; {@code errno 200} where there is none, {@code failed} where nothing is
+     * known.
+     */
     public static String of(Event event) {
         int errno = event.errno();
         if (errno == 0) {

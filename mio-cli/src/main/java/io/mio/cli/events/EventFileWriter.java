@@ -18,17 +18,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Writes an events file (docs/format/events.md) from events in the order of their ends. A block has
- * one process, so each process has one at a time; a block keeps the place it got when it was begun,
- * which is what a reader goes by where times are equal.
+ * Writes an events file (docs/format/events.md) from events in the order of their ends. A block
+ * holds events of one process, so each process has a block of its own that is being filled. A block
+ * keeps the place it got when it was begun: a reader goes by it where times are equal.
  */
 final class EventFileWriter implements EventExport {
     /**
-     * Processes with a block in memory; if there are more, the one not heard of longest ends its.
+     * Most processes with a block in memory. If there are more, the block that was used longest ago
+     * is ended.
      */
     private static final int OPEN_MAX = 256;
 
-    /** Bytes of a path that a reader keeps. */
+    /** Most bytes of a path that a reader keeps. */
     private static final int PATH_BYTES_MAX = 16 << 10;
 
     private static final int TEXT_BYTES_MAX = 1 << 10;
@@ -67,7 +68,7 @@ final class EventFileWriter implements EventExport {
             define(process, files.getOrDefault(process.process(), List.of()));
             files.remove(process.process());
         }
-        // Of a damaged file: their processes are not defined.
+        // A damaged file may have files whose processes are not defined.
         for (Map.Entry<Long, List<EventFile>> left : files.entrySet()) {
             Block block = begin(EventFormat.DEFINITIONS, left.getKey(), 0);
             for (EventFile file : left.getValue()) {
@@ -105,7 +106,7 @@ final class EventFileWriter implements EventExport {
         bytes.put(at, utf8(text, EventFormat.HEADER_TEXT_BYTES - 1));
     }
 
-    /** At most so many bytes; a character that does not fit whole is left out. */
+    /** Returns at most so many bytes; a character that does not fit whole is left out. */
     private static byte[] utf8(String text, int bytesMax) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (bytes.length <= bytesMax) {
@@ -137,7 +138,7 @@ final class EventFileWriter implements EventExport {
         end(block);
     }
 
-    /** The block that goes on: a definition lies in one with all its texts. */
+    /** Writes a definition with all its texts into one block. Returns the block to go on with. */
     private Block define(Block begun, EventFile file) throws IOException {
         byte[][] texts = {
             utf8(file.path(), PATH_BYTES_MAX),
@@ -180,7 +181,7 @@ final class EventFileWriter implements EventExport {
         }
     }
 
-    /** Place of a new record with its first eight bytes. */
+    /** Begins a record with its first eight bytes. Returns its place. */
     private static int record(ByteBuffer bytes, int type, int second, int third, int fourth) {
         int at = bytes.position();
         bytes.putShort(at, (short) type).put(at + 2, (byte) second).put(at + 3, (byte) third);
@@ -218,7 +219,7 @@ final class EventFileWriter implements EventExport {
         bytes.putInt(at + 52, (int) event.thread()).putLong(at + 56, event.number());
     }
 
-    /** One with room for the event. */
+    /** Returns the block of the event's process, with room for the event. */
     private Block block(Event event) throws IOException {
         Block block = open.get(event.process());
         if (block != null && block.bytes.hasRemaining()) {

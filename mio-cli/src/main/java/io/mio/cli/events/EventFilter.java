@@ -7,22 +7,22 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
- * Chooses events. What depends on the file is decided before the first event, so that a test takes
+ * Chooses events. All decisions about files are made before the first event, so that a test takes
  * no memory and little time. Made by {@link FilterOptions#filter}.
  *
- * <p>Events that tell of losses have neither file, operation nor thread: they pass unless something
- * of these is asked for.
+ * <p>Events that tell of losses have no file, operation or thread: they pass unless one of these is
+ * asked for.
  */
 public final class EventFilter implements Predicate<Event> {
-    /** Ids in order; null for all. */
+    /** Ids of the wanted files, sorted; null for all. */
     private final int[] files;
 
     private final OperationSet operations;
 
-    /** In order; null for all. */
+    /** Numbers of the wanted threads, sorted; null for all. */
     private final long[] threads;
 
-    /** In order; null for all. */
+    /** Numbers of the wanted processes, sorted; null for all. */
     private final long[] processes;
 
     private final boolean failedOnly;
@@ -30,17 +30,19 @@ public final class EventFilter implements Predicate<Event> {
     private final long toNanos;
     private final long durationNanosMin;
 
-    // Most events are of the same file as the one before.
+    // The last event's file, as most events are of the same file as the one before.
     private int lastFile;
     private boolean lastFileWanted;
 
     /**
-     * @param files ids of the wanted ones, in order; null for all, also those that nobody defined
+     * Makes a filter.
+     *
+     * @param files sorted ids of the wanted files; null for all, also those that nobody defined
      * @param operations null for all
-     * @param threads in order; null for all
-     * @param processes in order; null for all
+     * @param threads sorted; null for all
+     * @param processes sorted; null for all
      * @param fromNanos first nanosecond, since time zero
-     * @param toNanos first one that is too late
+     * @param toNanos first nanosecond that is too late
      */
     EventFilter(
             int[] files,
@@ -62,7 +64,7 @@ public final class EventFilter implements Predicate<Event> {
         this.lastFileWanted = wanted(lastFile);
     }
 
-    /** True if it chooses everything. */
+    /** Returns true if the filter chooses everything. */
     public boolean isOpen() {
         return files == null
                 && operations == null
@@ -75,18 +77,21 @@ public final class EventFilter implements Predicate<Event> {
     }
 
     /**
-     * First nanosecond that is chosen, since time zero; {@link Long#MIN_VALUE} if none is asked.
+     * Returns the first nanosecond that is chosen, since time zero; {@link Long#MIN_VALUE} if none
+     * is asked for.
      */
     public long fromNanos() {
         return fromNanos;
     }
 
-    /** First nanosecond that is too late; {@link Long#MAX_VALUE} if none is asked. */
+    /**
+     * Returns the first nanosecond that is too late; {@link Long#MAX_VALUE} if none is asked for.
+     */
     public long toNanos() {
         return toNanos;
     }
 
-    /** True if events of this file may be chosen. */
+    /** Returns true if events of this file may be chosen. */
     public boolean test(EventFile file) {
         return wanted(file.id())
                 && (processes == null || Arrays.binarySearch(processes, file.process()) >= 0);
@@ -105,7 +110,10 @@ public final class EventFilter implements Predicate<Event> {
                 && fileWanted(event);
     }
 
-    /** Decisions are no operations, take no time and do not fail: where one asks for such, none. */
+    /**
+     * Tests a decision. Decisions are not operations, take no time and do not fail, so that none is
+     * chosen where operations, durations or failures are asked for.
+     */
     public boolean test(EventDecision decision) {
         return decision.nanos() >= fromNanos
                 && decision.nanos() < toNanos
@@ -117,7 +125,7 @@ public final class EventFilter implements Predicate<Event> {
                 && wanted(decision.file());
     }
 
-    /** An event of no duration lies in the nanosecond in which it begins. */
+    /** Tests the time. An event of no duration lies in the nanosecond in which it begins. */
     private boolean inTime(Event event) {
         long start = event.startNanos();
         return start < toNanos && (start >= fromNanos || event.endNanos() > fromNanos)

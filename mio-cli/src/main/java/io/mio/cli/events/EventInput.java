@@ -31,7 +31,7 @@ public final class EventInput {
                     "standard input: is not read, as events files tell at several places what is in"
                             + " them; name a file");
         }
-        // Otherwise it would be the working directory.
+        // An empty name would mean the working directory.
         if (name.isEmpty()) {
             throw new IOException(NoName.words(name));
         }
@@ -41,7 +41,7 @@ public final class EventInput {
             if (facts.isDirectory()) {
                 throw new IOException(name + ": is a directory; name the events files in it");
             }
-            // Opening a pipe would wait for somebody who writes to it.
+            // Opening a pipe would wait for a writer.
             if (!facts.isRegularFile()) {
                 throw new IOException(name + ": is a pipe or device; name a file");
             }
@@ -75,7 +75,7 @@ public final class EventInput {
                 : OutputFile.reason(failure);
     }
 
-    /** What the file is instead, and what to do with it; null if nobody knows. */
+    /** Returns what the file is instead, and what to do with it; null if that is not known. */
     private static String what(Path path) throws IOException {
         byte[] begin;
         try (InputStream in = Files.newInputStream(path)) {

@@ -7,15 +7,15 @@ import java.util.Locale;
  * What {@code mio events} is to do.
  *
  * @param filter which events
- * @param form of the output
- * @param summary what they add up to, instead of the events
- * @param json the summary as JSON
+ * @param form form of the output
+ * @param summary whether to show what the events add up to, instead of the events
+ * @param json whether the summary is JSON
  * @param output null for standard output
- * @param limit events at most
+ * @param limit most events
  * @param namesMax names of files that the summary keeps apart
- * @param top files in the summary at most
- * @param anonymize without names and numbers that tell whose it is
- * @param keepExtensions what is behind the last point of a name is kept
+ * @param top most files in the summary
+ * @param anonymize whether to leave out names and numbers that tell whose it is
+ * @param keepExtensions whether an anonymous name keeps what is behind its last point
  */
 public record EventsOptions(
         FilterOptions filter,
@@ -46,17 +46,17 @@ public record EventsOptions(
             this.binary = binary;
         }
 
-        /** True if several files can follow one another in it. */
+        /** Returns true if the output can hold several files, one after another. */
         public boolean takesSeveral() {
             return several;
         }
 
-        /** True if it is nothing for a terminal. */
+        /** Returns true if the form is not for a terminal. */
         public boolean isBinary() {
             return binary;
         }
 
-        /** As typed. */
+        /** Returns the name as typed. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);

@@ -29,13 +29,13 @@ import java.util.stream.IntStream;
 
 /** Reads events files one after the other and shows or writes what was asked for. */
 public final class EventsRun {
-    /** All of the input was read. */
+    /** Exit status: all of the input was read. */
     public static final int OK = 0;
 
-    /** Nothing could be read, or written. */
+    /** Exit status: nothing could be read, or written. */
     public static final int FAILED = 1;
 
-    /** Something of the input could not be read. */
+    /** Exit status: a part of the input could not be read. */
     public static final int DAMAGED = 3;
 
     private static final int EVENTS_BETWEEN_PROGRESS = 1 << 14;
@@ -47,16 +47,18 @@ public final class EventsRun {
     private final PrintWriter err;
     private boolean damaged;
 
-    /** An input failed in the middle: what was written is no whole document. */
+    /** Whether an input failed in the middle, so that what was written is not a whole document. */
     private boolean cut;
 
-    /** Inputs, by their places, that cannot be read; it has been said why. */
+    /** Places of the inputs that cannot be read, for which the reason has been printed. */
     private final BitSet refused = new BitSet();
 
     private long chosen;
     private int read;
 
     /**
+     * Makes a run.
+     *
      * @param stdout where the output goes unless it goes to a file
      */
     public EventsRun(
@@ -88,7 +90,7 @@ public final class EventsRun {
             }
         } catch (OutputException e) {
             if (options.output() == null) {
-                // Standard output remembers what happened, and says it at the end.
+                // Standard output remembers the failure, and reports it at the end.
                 return FAILED;
             }
             throw new CliException(
@@ -103,7 +105,9 @@ public final class EventsRun {
         return damaged ? DAMAGED : OK;
     }
 
-    /** Before anything is written; of one input its opening is early enough. */
+    /**
+     * Opens each of several inputs before anything is written. A single one is opened early enough.
+     */
     private void check(List<String> inputs) {
         for (int i = 0; i < inputs.size(); i++) {
             try {
@@ -184,7 +188,7 @@ public final class EventsRun {
                 copy(reader, filter, anonymizer, export, name, progress);
             } catch (IOException e) {
                 if (file == null) {
-                    // Nothing was there before: what could be read is shown to its end.
+                    // No file is replaced here, so what could be read is shown with a proper end.
                     end(export);
                 }
                 throw e;
@@ -200,7 +204,7 @@ public final class EventsRun {
         }
     }
 
-    /** A reader of these definitions alone, for what asks a reader for them. */
+    /** Returns a reader of these definitions alone, for exports that ask a reader for them. */
     private static EventReader reader(Definitions definitions) throws IOException {
         Path file = Files.createTempFile("mio-", ".events");
         try {
@@ -209,7 +213,7 @@ public final class EventsRun {
             }
             return EventReader.open(file);
         } finally {
-            // It is read through the channel that is open.
+            // The open channel can still read the file.
             Files.delete(file);
         }
     }
@@ -325,7 +329,7 @@ public final class EventsRun {
         err.flush();
     }
 
-    /** The output failed, and not the input. */
+    /** Thrown when the output failed, and not the input. */
     private static final class OutputException extends UncheckedIOException {
         private static final long serialVersionUID = 1;
 
@@ -339,7 +343,8 @@ public final class EventsRun {
     }
 
     /**
-     * A print stream keeps its failures for itself; nobody shall write ten million lines into it.
+     * Throws when the print stream fails, which would hide its failures. Without this, ten million
+     * lines might be written in vain.
      */
     private static final class Watched extends OutputStream {
         private final PrintStream out;

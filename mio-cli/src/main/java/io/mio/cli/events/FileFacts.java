@@ -19,7 +19,10 @@ public final class FileFacts {
 
     private FileFacts() {}
 
-    /** Who and when, and what is missing as far as it is known before the events are read. */
+    /**
+     * Returns who wrote the file and when, and what is missing as far as that is known before the
+     * events are read.
+     */
     static List<String> lines(EventReader reader) {
         EventHeader header = reader.header();
         List<String> lines = new ArrayList<>();
@@ -38,14 +41,14 @@ public final class FileFacts {
         return lines;
     }
 
-    /** How text goes out: readers of pipes and files want the names as they are. */
+    /** Returns the charset of the output: readers of pipes and files want the names as they are. */
     static Charset charset(Terminal terminal) {
         return terminal.outIsTerminal() && !terminal.utf8()
                 ? StandardCharsets.US_ASCII
                 : StandardCharsets.UTF_8;
     }
 
-    /** Time zero by the clock of the day. */
+    /** Returns time zero by the clock of the day. */
     static Instant began(EventHeader header) {
         return Instant.ofEpochSecond(
                 Math.floorDiv(header.realtimeNanos(), NANOS),
@@ -73,7 +76,7 @@ public final class FileFacts {
                                 + " is recorded (events_sample)");
     }
 
-    /** What is missing, once the events were read. */
+    /** Returns what is missing, once the events were read. */
     static List<String> missing(EventHeader header, EventLosses losses) {
         List<String> lines = new ArrayList<>();
         if (losses.dropped() > 0) {
@@ -92,7 +95,7 @@ public final class FileFacts {
         return lines;
     }
 
-    /** What of the file could not be read. */
+    /** Returns what of the file could not be read. */
     public static List<String> unread(EventLosses losses) {
         List<String> lines = new ArrayList<>();
         if (losses.cutBytes() > 0) {
@@ -100,7 +103,7 @@ public final class FileFacts {
                     "cut: " + Amounts.bytes(losses.cutBytes()) + " of the last block are missing");
         }
         if (losses.missingBlocks() > 0) {
-            // Of a killed program they are those that it was just setting aside, and empty.
+            // After a kill these are blocks that the program was just setting aside, and empty.
             lines.add(
                     "missing: "
                             + blocks(losses.missingBlocks())
@@ -140,7 +143,7 @@ public final class FileFacts {
         return Amounts.count(blocks) + (blocks == 1 ? " block" : " blocks");
     }
 
-    /** {@code 1 event}, {@code 2 345 events}. */
+    /** Returns a number of events, as {@code 1 event} or {@code 2 345 events}. */
     static String events(long events) {
         return Amounts.count(events) + (events == 1 ? " event" : " events");
     }

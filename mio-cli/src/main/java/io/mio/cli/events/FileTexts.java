@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What is made of files, for those that were met last: bounded memory, however many there are. A
- * file that nobody defined is {@code null} for the function.
+ * Caches what a function makes of files, for the files that were met last: memory is bounded,
+ * however many there are. For a file that nobody defined, the function gets {@code null}.
  */
 public final class FileTexts<T> {
     private static final int KEPT = 1 << 12;
@@ -17,16 +17,18 @@ public final class FileTexts<T> {
     private final Object[] made = new Object[KEPT];
 
     /**
+     * Makes an empty cache.
+     *
      * @param files by id
-     * @param make of a file, or of null; never null
+     * @param make called with a file or with null; never returns null
      */
     public FileTexts(Map<Integer, EventFile> files, Function<EventFile, T> make) {
         this.files = files;
         this.make = make;
     }
 
-    /** That of the file of this id. */
-    @SuppressWarnings("unchecked") // Only what the function made is there.
+    /** Returns what the function makes of the file with this id. */
+    @SuppressWarnings("unchecked") // The array holds results of the function only.
     public T of(int id) {
         int place = id & KEPT - 1;
         if (made[place] == null || ids[place] != id) {

@@ -25,10 +25,10 @@ import picocli.CommandLine.ParseResult;
 public final class FilterOptions {
     private static final Set<String> SYSTEM_NAMES = Set.of("os", "aix", "posix");
 
-    /** Between the program and the system the first trace layer is at this place. */
+    /** Place of the first trace layer between the program and the system. */
     private static final int PROGRAM_PLACE = 1;
 
-    /** Which layers. */
+    /** The layers whose events are chosen. */
     enum Layer {
         TRACE,
         PF,
@@ -36,7 +36,7 @@ public final class FilterOptions {
         SYSTEM,
         CACHE;
 
-        /** As typed. */
+        /** Returns the name as typed. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
@@ -112,7 +112,7 @@ public final class FilterOptions {
             description = "Only what took so long, or longer: 10ms, 1.5s.")
     private Long slower;
 
-    /** The filter for the events of {@code reader}. Reads no events. */
+    /** Returns the filter for the events of {@code reader}. Reads no events. */
     public EventFilter filter(EventReader reader) {
         long zero = reader.header().realtimeNanos();
         ZoneId zone = ZoneId.systemDefault();
@@ -127,17 +127,22 @@ public final class FilterOptions {
                 slower == null ? 0 : slower);
     }
 
-    /** Only the lowest trace layer of each open was asked for. */
+    /** Returns true if only the lowest trace layer of each open was asked for. */
     boolean choosesSystem() {
         return layer == Layer.SYSTEM;
     }
 
-    /** The options that were given, as {@code --files '*.dat' --failed}; empty if none was. */
+    /**
+     * Returns the options that were given, as {@code --files '*.dat' --failed}; empty if none was.
+     */
     public String inWords(ParseResult arguments) {
         return words(arguments, Set.of());
     }
 
-    /** The same without {@code --from} and {@code --to}, for a command that has its own. */
+    /**
+     * Returns the options as {@link #inWords} does, but without {@code --from} and {@code --to},
+     * for a command that has its own.
+     */
     public String inWordsButTimes(ParseResult arguments) {
         return words(arguments, Set.of("--from", "--to"));
     }
@@ -199,7 +204,7 @@ public final class FilterOptions {
         };
     }
 
-    /** Of each file the place of the lowest layer that recorded anything. */
+    /** Returns for each file the place of the lowest layer that recorded anything. */
     private static Map<String, Integer> lowest(Collection<EventFile> all) {
         Map<String, Integer> lowest = new HashMap<>();
         for (EventFile file : all) {
@@ -260,7 +265,7 @@ public final class FilterOptions {
         }
     }
 
-    /** Refuses what fits nothing: {@code from} behind {@code to}. */
+    /** Refuses times that no event can fit: {@code from} behind {@code to}. */
     public void check(CommandLine command) {
         if (from != null
                 && to != null

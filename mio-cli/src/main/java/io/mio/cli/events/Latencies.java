@@ -1,21 +1,20 @@
 package io.mio.cli.events;
 
 /**
- * How long things took: a histogram whose classes are a sixteenth of a power of two wide, so that a
- * quantile is at most 6.25 % too large. Memory depends on the range of the times and not on their
- * number.
+ * Durations as a histogram whose classes are a sixteenth of a power of two wide, so that a quantile
+ * is at most 6.25 % too large. Memory depends on the range of the times and not on their number.
  */
 final class Latencies {
     private static final int PART_BITS = 4;
     private static final int PARTS = 1 << PART_BITS;
 
-    /** By power of two; of each {@link #PARTS} counts, or null. */
+    /** {@link #PARTS} counts for each power of two, or null. */
     private final long[][] octaves = new long[Long.SIZE][];
 
     private long count;
     private long max;
 
-    /** Counts one time, 0 and more. */
+    /** Counts one time of 0 or more nanoseconds. */
     void add(long nanos) {
         int octave = Long.SIZE - Long.numberOfLeadingZeros(nanos);
         int part =
@@ -50,13 +49,13 @@ final class Latencies {
         return count;
     }
 
-    /** The longest time, nanoseconds; 0 if there is none. */
+    /** Returns the longest time in nanoseconds; 0 if there is none. */
     long max() {
         return max;
     }
 
     /**
-     * A time that so many did not exceed.
+     * Returns a time that the given share of the times did not exceed.
      *
      * @param share 0 to 1, of all times
      * @return nanoseconds, -1 if there is no time
@@ -78,7 +77,7 @@ final class Latencies {
         return max;
     }
 
-    /** The longest time of a class. */
+    /** Returns the longest time of a class. */
     private static long last(int row, int part) {
         if (row == 0) {
             return part;

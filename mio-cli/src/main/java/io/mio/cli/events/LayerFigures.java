@@ -6,7 +6,7 @@ import io.mio.events.EventFormat;
 import io.mio.events.PageOperation;
 import io.mio.stats.TraceSnapshot;
 
-/** What the events of a file at one layer add up to, of all its opens. */
+/** The sums of the events of a file at one layer, over all its opens. */
 final class LayerFigures {
     private static final int PATTERNS = TraceSnapshot.Pattern.values().length;
 
@@ -23,17 +23,20 @@ final class LayerFigures {
     long writtenBytes;
     long requestedBytes;
 
-    /** Opens, closes and all else that moves no data. */
+    /** Opens, closes and all other calls that move no data. */
     long otherCalls;
 
     long errors;
 
-    /** In reads and writes; of asynchronous ones from submission to end. What overlaps adds up. */
+    /**
+     * Nanoseconds in reads and writes; asynchronous ones count from submission to end. Overlapping
+     * times add up.
+     */
     long ioNanos;
 
     long otherNanos;
 
-    /** Where a read or write was under way; what overlaps counts once. */
+    /** The time in which a read or write was under way; overlapping times count once. */
     final BusyTime busy = new BusyTime();
 
     final Latencies latencies = new Latencies();
@@ -65,14 +68,15 @@ final class LayerFigures {
         return figures;
     }
 
-    /** Counts an event; {@code pattern} judges what moved data. */
+    /** Counts an event; {@code pattern} judges transfers. */
     void add(Event event, AccessPattern pattern) {
         events++;
         errors += event.failed() ? 1 : 0;
         switch (event.kind()) {
             case CALL -> {
                 if (event.operation().isTransfer()) {
-                    // One that was accepted counts where it ends, as its bytes and time do.
+                    // An accepted asynchronous request counts where it ends, as its bytes and time
+                    // do.
                     if (!event.operation().isAsynchronous()) {
                         request(event);
                         moved(event, pattern);
@@ -133,7 +137,7 @@ final class LayerFigures {
         }
     }
 
-    /** Adds all but the busy time, which is not that of the parts. */
+    /** Adds all figures but the busy time, which is not the sum of the parts. */
     void add(LayerFigures other) {
         events += other.events;
         opens += other.opens;
@@ -162,7 +166,7 @@ final class LayerFigures {
         sampled |= other.sampled;
     }
 
-    /** How often this happened to a page. */
+    /** Returns how often this happened to a page. */
     long count(PageOperation operation) {
         return pageEvents == null ? 0 : pageEvents[operation.ordinal()];
     }
@@ -171,18 +175,18 @@ final class LayerFigures {
         return readBytes + writtenBytes;
     }
 
-    /** NaN if there was no request. */
+    /** Returns the mean bytes asked for; NaN if there was no request. */
     double meanRequest() {
         return reads + writes == 0 ? Double.NaN : (double) requestedBytes / (reads + writes);
     }
 
-    /** Bytes per second of busy time; NaN if there is none. */
+    /** Returns the bytes per second of busy time; NaN if there is none. */
     double rate() {
         long nanos = busy.nanos();
         return nanos <= 0 ? Double.NaN : bytes() * 1e9 / nanos;
     }
 
-    /** Hits of hits and misses, 0 to 1; NaN if there were none. */
+    /** Returns the share of hits in hits and misses, from 0 to 1; NaN if there were none. */
     double hitShare() {
         long hits = count(PageOperation.HIT);
         long all = hits + count(PageOperation.MISS);

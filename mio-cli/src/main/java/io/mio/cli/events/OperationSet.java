@@ -13,10 +13,10 @@ import java.util.Locale;
 /**
  * Operations that were asked for, by the names that {@code mio events} shows.
  *
- * @param calls bits by {@link TraceOperation#ordinal}: calls
- * @param ends the same: ends of asynchronous requests
- * @param pages bits by {@link PageOperation#ordinal}
- * @param losses events that tell of losses
+ * @param calls calls, as bits by {@link TraceOperation#ordinal}
+ * @param ends ends of asynchronous requests, as the same bits
+ * @param pages page events, as bits by {@link PageOperation#ordinal}
+ * @param losses whether events that tell of losses are asked for
  */
 public record OperationSet(int calls, int ends, int pages, boolean losses) {
     /** Name of an event that tells of losses. */
@@ -53,7 +53,10 @@ public record OperationSet(int calls, int ends, int pages, boolean losses) {
                 losses || other.losses);
     }
 
-    /** As shown: {@code read}, {@code aread-end}, {@code prefetch-issued}, {@code lost}. */
+    /**
+     * Returns the name as shown: {@code read}, {@code aread-end}, {@code prefetch-issued}, {@code
+     * lost}.
+     */
     public static String name(Event event) {
         return switch (event.kind()) {
             case CALL -> event.operation().label();
@@ -63,15 +66,15 @@ public record OperationSet(int calls, int ends, int pages, boolean losses) {
         };
     }
 
-    /** As shown, without blanks. */
+    /** Returns the name as shown, without blanks. */
     static String name(PageOperation operation) {
         return PAGE_NAMES[operation.ordinal()];
     }
 
     /**
-     * The operation or group of this name.
+     * Returns the operation or group of this name.
      *
-     * @throws IllegalArgumentException if there is none; the message names those that are there
+     * @throws IllegalArgumentException if there is none; the message lists the names
      */
     static OperationSet of(String name) {
         String wanted = name.trim().toLowerCase(Locale.ROOT).replace(' ', '-');
@@ -101,7 +104,7 @@ public record OperationSet(int calls, int ends, int pages, boolean losses) {
         return set;
     }
 
-    /** All that {@link #of} knows. */
+    /** Returns all names that {@link #of} knows. */
     static List<String> names() {
         List<String> names = new ArrayList<>(List.of(READS, WRITES, PAGES));
         for (TraceOperation operation : TraceOperation.values()) {
@@ -117,7 +120,7 @@ public record OperationSet(int calls, int ends, int pages, boolean losses) {
         return names;
     }
 
-    /** The format has no events of seeks. */
+    /** Returns false for seeks, for which the format has no events. */
     private static boolean isRecorded(TraceOperation operation) {
         return operation != TraceOperation.SEEK;
     }
@@ -126,7 +129,7 @@ public record OperationSet(int calls, int ends, int pages, boolean losses) {
         if (wanted.equals(TraceOperation.SEEK.label())) {
             return "seeks take no time and are not recorded: the next request tells its offset";
         }
-        // Of two that are as near the shorter one: read rather than reads.
+        // Of two equally near names the shorter one is proposed: read rather than reads.
         List<String> known = new ArrayList<>(names());
         known.sort(Comparator.comparingInt(String::length));
         String nearest = Nearest.word(wanted, known);

@@ -14,20 +14,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Adds up events by file and layer, in memory that depends on the number of names and not on that
- * of events or opens.
+ * Adds up events by file and layer, in memory that depends on the number of names and not on the
+ * number of events or opens.
  */
 final class Summary {
-    /** Of what is beyond the limit. */
+    /** Name for everything beyond the limit. */
     static final String OTHERS = "(others)";
 
-    /** Of events whose file nobody defined. */
+    /** Name for events whose file nobody defined. */
     static final String UNDEFINED = "(not defined)";
 
-    /** Opens whose last request is remembered; others begin anew. */
+    /** Most opens whose last request is remembered; the pattern of others begins anew. */
     private static final int OPENS_MAX = 1 << 14;
 
-    /** Layers that are told apart; there are few, unless somebody made the file. */
+    /** Most layers that are told apart; there are few, unless somebody made the file up. */
     private static final int LAYERS_MAX = 1000;
 
     private record Key(String path, int layer, int place, String above, String below) {}
@@ -49,7 +49,7 @@ final class Summary {
                 }
             };
 
-    // Most events are of the same open as the one before.
+    // The last event's open, as most events are of the same open as the one before.
     private int lastId;
     private AccessPattern lastPattern;
 
@@ -60,6 +60,8 @@ final class Summary {
     private boolean folded;
 
     /**
+     * Makes an empty summary.
+     *
      * @param namesMax names of files that are kept apart
      */
     Summary(EventReader reader, int namesMax) {
@@ -138,32 +140,35 @@ final class Summary {
         return events;
     }
 
-    /** Events lost, by the records that tell of it. */
+    /** Returns the number of lost events, from the records that tell of losses. */
     long lost() {
         return lost;
     }
 
-    /** True if there are more names than are kept apart. */
+    /** Returns true if there are more names than are kept apart. */
     boolean isFolded() {
         return folded;
     }
 
-    /** Different names with events. */
+    /** Returns the number of different names with events. */
     int names() {
         return names.size();
     }
 
-    /** Start of the first event, nanoseconds since time zero; 0 if there is none. */
+    /** Returns the start of the first event, in nanoseconds since time zero; 0 if there is none. */
     long firstNanos() {
         return events == 0 ? 0 : firstNanos;
     }
 
-    /** From the beginning of the first event to the end of the last one. */
+    /** Returns the nanoseconds from the beginning of the first event to the end of the last one. */
     long spanNanos() {
         return events == 0 ? 0 : lastNanos - firstNanos;
     }
 
-    /** By file, the one with the most time first; of a file from the program down. */
+    /**
+     * Returns the figures by file, the one with the most time first; of each file from the program
+     * down.
+     */
     List<LayerFigures> files() {
         Map<String, Long> times = new HashMap<>();
         figures.values().forEach(one -> times.merge(one.path, one.ioNanos, Math::max));
@@ -176,7 +181,7 @@ final class Summary {
         return all;
     }
 
-    /** All files together, by layer, from the program down. */
+    /** Returns the figures of all files together, by layer, from the program down. */
     List<LayerFigures> layers() {
         for (LayerFigures layer : layers.values()) {
             if (layer.events == 0) {

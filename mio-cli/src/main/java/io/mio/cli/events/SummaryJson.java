@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The summary as one JSON object; members are described in docs/commands/events.md. */
+/** The summary as one JSON object; docs/commands/events.md describes the members. */
 final class SummaryJson {
     private static final int FORMAT = 1;
 
     private SummaryJson() {}
 
     /**
-     * The text.
+     * Returns the text.
      *
-     * @param top files at most, by time
+     * @param top most files, sorted by time
      */
     static String text(Summary summary, EventReader reader, EventLosses losses, int top) {
         try {

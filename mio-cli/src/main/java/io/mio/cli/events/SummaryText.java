@@ -39,7 +39,7 @@ final class SummaryText {
                     "Evicted",
                     "Dirty");
 
-    /** A pattern that has this share of the bytes stands alone. */
+    /** A pattern with this share of the bytes is named alone. */
     private static final double ALMOST_ALL = 0.9;
 
     private final Terminal terminal;
@@ -52,9 +52,9 @@ final class SummaryText {
     }
 
     /**
-     * The lines, without line ends.
+     * Returns the lines, without line ends.
      *
-     * @param top files at most
+     * @param top most files
      */
     static List<String> lines(
             Summary summary, EventReader reader, EventLosses losses, Terminal terminal, int top) {
@@ -161,7 +161,7 @@ final class SummaryText {
         }
     }
 
-    /** Those of the first files. */
+    /** Returns the figures of the first files. */
     private List<LayerFigures> first(List<LayerFigures> all) {
         Set<String> names = new LinkedHashSet<>();
         all.forEach(one -> names.add(one.path));
@@ -214,7 +214,10 @@ final class SummaryText {
         return one.latencies.count() == 0 ? null : Amounts.time(one.latencies.quantile(share));
     }
 
-    /** As {@code mio stats} words it; of some calls only, nothing is known of the order. */
+    /**
+     * Returns the pattern in the words of {@code mio stats}; null where calls were sampled, as
+     * their order is not known.
+     */
     static String pattern(LayerFigures one) {
         long all = Arrays.stream(one.patternBytes).sum();
         if (all <= 0 || one.sampled) {

@@ -5,25 +5,25 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Text on its way to a stream, byte by byte in one array: ten million lines of an events file take
- * no object each. Not for several threads.
+ * Text on its way to a stream, byte by byte in one array, so that ten million lines of an events
+ * file do not take an object each. Not safe for several threads.
  */
 public final class TextBuffer {
     private static final int BYTES = 1 << 16;
 
-    /** What a number can take: 20 digits, a point and a sign, and blanks in front. */
+    /** Most bytes of a number: 20 digits, a point and a sign, and blanks in front. */
     private static final int NUMBER_BYTES_MAX = 96;
 
     private final OutputStream out;
     private final byte[] bytes = new byte[BYTES];
     private int count;
 
-    /** For {@code out}, which is never closed here. */
+    /** Makes a buffer for {@code out}, which is never closed here. */
     public TextBuffer(OutputStream out) {
         this.out = out;
     }
 
-    /** Text as UTF-8. */
+    /** Adds text as UTF-8. */
     public TextBuffer text(String text) throws IOException {
         int length = text.length();
         if (length > BYTES) {
@@ -41,7 +41,7 @@ public final class TextBuffer {
         return this;
     }
 
-    /** Bytes as they are. */
+    /** Adds bytes as they are. */
     public TextBuffer bytes(byte[] text) throws IOException {
         if (text.length > BYTES) {
             flush();
@@ -54,20 +54,20 @@ public final class TextBuffer {
         return this;
     }
 
-    /** One character of ASCII. */
+    /** Adds one ASCII character. */
     public TextBuffer character(char c) throws IOException {
         room(1);
         bytes[count++] = (byte) c;
         return this;
     }
 
-    /** A text of ASCII, with blanks behind it up to a width. */
+    /** Adds ASCII text, with blanks behind it up to a width. */
     TextBuffer left(String text, int width) throws IOException {
         text(text);
         return blanks(width - text.length());
     }
 
-    /** A text of ASCII, with blanks in front of it up to a width. */
+    /** Adds ASCII text, with blanks in front of it up to a width. */
     TextBuffer right(String text, int width) throws IOException {
         blanks(width - text.length());
         return text(text);
@@ -80,20 +80,21 @@ public final class TextBuffer {
         return this;
     }
 
-    /** A whole number. */
+    /** Adds a whole number. */
     public TextBuffer number(long number) throws IOException {
         return fixed(number, 0, 0);
     }
 
     /**
-     * A number with so many of its digits behind the point, and blanks in front up to a width.
+     * Adds a number with so many of its digits behind the point, and blanks in front up to a width.
      *
      * @param decimals 0 for a whole number
      * @param width at most 64
      */
     TextBuffer fixed(long number, int decimals, int width) throws IOException {
         room(NUMBER_BYTES_MAX);
-        // Written from its end; negative numbers reach further than positive ones.
+        // Digits are made from the end and of a negative number, as the negative range reaches
+        // further.
         int end = count + Math.max(width, 0);
         int least = count;
         int at = NUMBER_BYTES_MAX;
@@ -125,7 +126,7 @@ public final class TextBuffer {
         }
     }
 
-    /** Hands everything to the stream, and no further. */
+    /** Hands everything to the stream, which is not flushed. */
     public void flush() throws IOException {
         if (count > 0) {
             int length = count;

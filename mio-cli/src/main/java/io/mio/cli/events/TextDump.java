@@ -36,7 +36,7 @@ final class TextDump implements EventExport {
     private static final int ERROR = 12;
     private static final int NUMBER = 8;
 
-    /** Columns before the name, with a blank behind each. */
+    /** Width of all columns before the name, with a blank behind each. */
     private static final int BEFORE_NAME =
             TIME
                     + 2 * PROCESS
@@ -73,16 +73,18 @@ final class TextDump implements EventExport {
     private final FileTexts<Shown> files;
     private final Charset charset;
 
-    /** Of files that are shown, in the order of their times. */
+    /** Decisions for the files that are shown, in the order of their times. */
     private final List<EventDecision> decisions;
 
     private final Map<Integer, EventFile> defined;
     private int nextDecision;
 
     /**
+     * Writes the heading.
+     *
      * @param losses asked at the end
-     * @param decisions that are shown, in the order of their times
-     * @param run from 1, a column of its own; 0 for none
+     * @param decisions the decisions to show, in the order of their times
+     * @param run number of the input from 1, shown in a column of its own; 0 for none
      */
     TextDump(
             EventReader reader,
@@ -114,7 +116,7 @@ final class TextDump implements EventExport {
         return new Shown(layer, name, charset);
     }
 
-    /** Layers on both sides of a trace layer; the cache by its name. */
+    /** Returns the layers on both sides of a trace layer, or the name of a cache. */
     static String layer(EventFile file) {
         return file.layer() == EventFormat.OF_TRACE
                 ? file.above() + ">" + file.below()
@@ -185,7 +187,10 @@ final class TextDump implements EventExport {
         out.bytes(file.name).character('\n');
     }
 
-    /** Their lines are among those of the events, by time; not in columns, as reasons are long. */
+    /**
+     * Writes the decisions up to a time, so that they stand among the events; not in columns, as
+     * reasons are long.
+     */
     private void decisionsUntil(long nanos) throws IOException {
         while (nextDecision < decisions.size() && decisions.get(nextDecision).nanos() <= nanos) {
             EventDecision one = decisions.get(nextDecision++);
@@ -202,7 +207,9 @@ final class TextDump implements EventExport {
 
     private static final Shown LOST = new Shown(NONE, NONE, StandardCharsets.US_ASCII);
 
-    /** Right-aligned, with a blank behind it; -1 is not known, or does not apply. */
+    /**
+     * Writes an amount right-aligned, with a blank behind it; -1 is not known, or does not apply.
+     */
     private void amount(long amount, int width) throws IOException {
         if (amount == -1) {
             out.right(NONE, width);
@@ -212,7 +219,9 @@ final class TextDump implements EventExport {
         out.character(' ');
     }
 
-    /** Pages have the number of a frame, asynchronous requests their own. */
+    /**
+     * Writes the number: that of a frame for pages, that of the request for asynchronous requests.
+     */
     private void number(Event event) throws IOException {
         boolean page = event.kind() == Event.Kind.PAGE;
         if (!page && event.number() == 0) {

@@ -13,10 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A time as typed: nanoseconds, of time zero, or of a day.
+ * A time as typed: nanoseconds since time zero, or a time of the day.
  *
- * @param nanos of time zero; not if there is a clock
- * @param clock time of the day at this place, or null
+ * @param nanos nanoseconds since time zero; not used if there is a clock
+ * @param clock time of the day in the local zone, or null
  */
 record TimePoint(long nanos, LocalTime clock) {
     private static final Pattern AMOUNT =
@@ -29,7 +29,7 @@ record TimePoint(long nanos, LocalTime clock) {
      * Reads {@code 12.5s}, {@code 300ms}, {@code 5m}, {@code 14:03:22.5}; a number alone is
      * seconds.
      *
-     * @throws IllegalArgumentException if it is none of these
+     * @throws IllegalArgumentException if the text is none of these
      */
     static TimePoint of(String text) {
         Matcher clock = CLOCK.matcher(text.trim());
@@ -54,9 +54,10 @@ record TimePoint(long nanos, LocalTime clock) {
     }
 
     /**
-     * Nanoseconds of an amount of time; what is longer than 292 years is that.
+     * Returns the nanoseconds of an amount of time; a longer one than 292 years counts as 292
+     * years.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not an amount of time
      */
     static long duration(String text) {
         Matcher amount = AMOUNT.matcher(text.trim().toLowerCase(Locale.ROOT));
@@ -81,7 +82,8 @@ record TimePoint(long nanos, LocalTime clock) {
     }
 
     /**
-     * Nanoseconds since time zero. A time of the day is the first one at or after time zero.
+     * Returns nanoseconds since time zero. A time of the day is the first one at or after time
+     * zero.
      *
      * @param zeroNanos time zero, since 1970 (UTC)
      */
@@ -96,7 +98,7 @@ record TimePoint(long nanos, LocalTime clock) {
                         .atZone(zone);
         ZonedDateTime first = zero.with(clock);
         if (first.isBefore(zero)) {
-            // Where clocks are set back it comes once more on that day.
+            // On a day when clocks are set back, the time may come a second time.
             first = first.withLaterOffsetAtOverlap();
         }
         if (first.isBefore(zero)) {

@@ -27,7 +27,7 @@ import java.util.function.ToDoubleFunction;
 final class AlotBufExperiment implements Experiment {
     private static final long MIB = 1 << 20;
 
-    /** Of the transfers of a run: written once, read twice. */
+    /** Passes over the file: it is written once and read twice. */
     private static final int PASSES = 3;
 
     private static final double KB_PER_MIB = 1024;
@@ -92,7 +92,7 @@ final class AlotBufExperiment implements Experiment {
                         removing);
         try {
             for (int run = 0; run < runs(settings); run++) {
-                // In turns, and not always the same one first.
+                // The configurations take turns, and each of them is the first one in turn.
                 for (int i = 0; i < 2; i++) {
                     DemoRun.Rule rule = DemoRun.Rule.values()[(run + i) % 2];
                     DemoRun done = one(context, rule, pageCache, program[0], run);
@@ -187,7 +187,7 @@ final class AlotBufExperiment implements Experiment {
         }
     }
 
-    /** The table of both, row by row. */
+    /** Builds the table of both configurations, row by row. */
     private static final class Comparing {
         private final Map<DemoRun.Rule, List<RunFigures>> figures;
         private final int runs;
@@ -216,7 +216,9 @@ final class AlotBufExperiment implements Experiment {
             return Spread.of(figures.get(rule).stream().mapToDouble(figure).toArray());
         }
 
-        /** Begins a row, which has no figures of the document until they are given. */
+        /**
+         * Begins a row, which has no figures of the document until {@link #document} gives them.
+         */
         Comparing add(
                 String row, Unit counted, Better direction, ToDoubleFunction<RunFigures> figure) {
             flush();

@@ -1,9 +1,9 @@
 package io.mio.cli.experiment;
 
-/** Which way a figure is to go. */
+/** Which direction of a figure is the better one. */
 public enum Better {
-    /** Rates. */
+    /** For rates. */
     MORE,
-    /** Times, and numbers of requests. */
+    /** For times, and numbers of requests. */
     LESS
 }

@@ -5,16 +5,16 @@ import io.mio.cli.term.Amounts;
 
 /** One cell of a table. */
 public sealed interface Cell {
-    /** As people read it. */
+    /** Returns the cell as people read it. */
     String shown();
 
-    /** Words. */
+    /** A cell of words. */
     record Text(String shown) implements Cell {}
 
     /**
-     * What was measured here.
+     * A figure that was measured here.
      *
-     * @param runs of which the spread is; with one run there is none
+     * @param runs number of runs that the spread is of; with one run there is no spread
      */
     record Figure(Spread spread, Unit unit, int runs) implements Cell {
         @Override
@@ -28,7 +28,10 @@ public sealed interface Cell {
         }
     }
 
-    /** A comparison of two figures that were measured here; {@code ~} if it may be chance. */
+    /**
+     * A comparison of two figures that were measured here; marked with {@code ~} if it may be
+     * chance.
+     */
     record Ratio(Gain gain) implements Cell {
         @Override
         public String shown() {
@@ -53,7 +56,7 @@ public sealed interface Cell {
         }
     }
 
-    /** There is nothing. */
+    /** An empty cell. */
     record None() implements Cell {
         @Override
         public String shown() {
@@ -69,7 +72,7 @@ public sealed interface Cell {
         return new Figure(spread, unit, runs);
     }
 
-    /** One figure of one run. */
+    /** Returns a cell with one figure of one run. */
     static Cell figure(double figure, Unit unit) {
         return new Figure(Spread.of(figure), unit, 1);
     }
@@ -82,7 +85,7 @@ public sealed interface Cell {
         return new Given(figure, unit);
     }
 
-    /** How many times better the one figure of a document is than the other. */
+    /** Returns a cell that says how many times better one figure of a document is than another. */
     static Cell givenGain(double own, double base, Better better) {
         return new GivenRatio(Gain.times(own, base, better));
     }

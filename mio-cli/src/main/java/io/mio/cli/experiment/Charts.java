@@ -5,12 +5,12 @@ import io.mio.cli.plot.draw.LineChart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Spreads as lines and bars. */
+/** Makes lines and bars of spreads. */
 public final class Charts {
     private Charts() {}
 
     /**
-     * A line, or a bar if it is one spread.
+     * Returns a line, or a bar if there is one spread.
      *
      * @param spreads of each category; null where there is none
      */
@@ -19,7 +19,7 @@ public final class Charts {
     }
 
     /**
-     * The same in another unit.
+     * Returns a line or bar in another unit.
      *
      * @param factor for example 1024 for KB per second, because axes of rates are in bytes
      */

@@ -13,7 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** A database's updates of a few files by many threads: who waits for the lock of a file? */
+/**
+ * A database's updates of a few files by many threads: which of them wait for the lock of a file?
+ */
 final class CioExperiment implements Experiment {
     private static final long MIB = 1 << 20;
     private static final int RECORD_BYTES = 4096;
@@ -26,7 +28,9 @@ final class CioExperiment implements Experiment {
     private static final String PF_CIO = "pf_cio";
     private static final String RAW = "raw";
 
-    /** What the document gives for one that is here: transactions and response in seconds. */
+    /**
+     * What the document gives for the configurations here: transactions and response in seconds.
+     */
     private static final Map<String, double[]> DOCUMENT =
             Map.of(
                     EXCLUSIVE, new double[] {219.69, 0.12},
@@ -65,7 +69,7 @@ final class CioExperiment implements Experiment {
         return settings.runs(1, 3, 3);
     }
 
-    /** A quarter of what it is for, in pages of a record. */
+    /** Returns a cache for a quarter of the files, in pages of one record. */
     private static String cache(Settings settings) {
         long bytes = FILES * fileBytes(settings) / 4;
         return "pf/cache=" + bytes / 1024 + "k/page=4k/direct/through";
@@ -75,7 +79,7 @@ final class CioExperiment implements Experiment {
     public Estimate estimate(Settings settings) {
         int starts = 6 * runs(settings);
         long seconds = starts * load(settings).millis() / 1000;
-        // As if they moved bytes all the time.
+        // The time is converted to bytes, as if they were moved all the time.
         return new Estimate(
                 2 * FILES * fileBytes(settings), Math.max(1, seconds) * 400_000_000, starts);
     }
@@ -247,7 +251,7 @@ final class CioExperiment implements Experiment {
         return table;
     }
 
-    /** The median, the 99th of a hundred, or the longest. */
+    /** Returns the median time, the 99th percentile, or the longest time. */
     private static Spread micros(List<Updates.Run> runs, int which) {
         return spread(
                 runs,
@@ -259,7 +263,7 @@ final class CioExperiment implements Experiment {
                         });
     }
 
-    /** Throughput over time, of all runs; and rates with and without the page cache's memory. */
+    /** Returns the throughput over time, and the median time of a transaction, of all runs. */
     private static Chart chart(Map<String, List<Updates.Run>> runs) {
         List<String> times = new ArrayList<>();
         int ticks =
@@ -300,7 +304,7 @@ final class CioExperiment implements Experiment {
                 "");
     }
 
-    /** Transactions per second in each part of the time. */
+    /** Returns the transactions per second in each part of the time. */
     static List<Spread> overTime(List<Updates.Run> runs, int step, int parts) {
         List<Spread> spreads = new ArrayList<>();
         for (int part = 0; part < parts; part++) {

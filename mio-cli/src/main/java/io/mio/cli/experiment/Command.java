@@ -9,10 +9,10 @@ final class Command {
     private Command() {}
 
     /**
-     * Runs it.
+     * Runs a program.
      *
-     * @return what it says on standard output, without the last line end
-     * @throws IOException if it is not there or fails; the message is its own, in one line
+     * @return what it prints on standard output, without the last line end
+     * @throws IOException if it does not exist or fails; the message is its own, in one line
      */
     static String run(String... command) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(List.of(command)).redirectErrorStream(true);
@@ -29,7 +29,10 @@ final class Command {
         return said;
     }
 
-    /** For what is undone at the end, where nobody waits in vain. */
+    /**
+     * Runs a program that undoes something. An interrupt becomes an {@link IOException}, as undoing
+     * throws no other.
+     */
     static void undo(String... command) throws IOException {
         try {
             run(command);

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What an experiment has at its disposal. */
+/** What an experiment can use. */
 public final class Context {
     private final Settings settings;
     private final Path dir;
@@ -20,6 +20,8 @@ public final class Context {
     private final Supplier<Progress> progress;
 
     /**
+     * Makes a context.
+     *
      * @param dir on the disk that is measured, for the experiment alone; removed at the end, and
      *     has to be empty then
      * @param progress gives a line of progress, to be closed after use
@@ -41,7 +43,7 @@ public final class Context {
         return settings;
     }
 
-    /** For files; empty now, and to be empty at the end. */
+    /** Returns the directory for files, which is empty now and has to be empty at the end. */
     public Path dir() {
         return dir;
     }
@@ -50,12 +52,15 @@ public final class Context {
         return machine;
     }
 
-    /** What is made or started goes through it, so that Ctrl-C leaves nothing behind. */
+    /**
+     * Returns the cleanup by which everything is made or started, so that Ctrl-C leaves nothing
+     * behind.
+     */
     public Cleanup cleanup() {
         return cleanup;
     }
 
-    /** A line of progress, to be closed when the work is done. */
+    /** Returns a line of progress, to be closed when the work is done. */
     public Progress progress() {
         return progress.get();
     }

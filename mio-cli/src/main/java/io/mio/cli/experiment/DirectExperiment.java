@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a byte costs the processors, through the page cache, past it, and on a block device. */
+/**
+ * What a byte costs the processors through the page cache, with direct I/O, and on a block device.
+ */
 final class DirectExperiment implements Experiment {
     private static final long KB = 1024;
     private static final long MIB = 1 << 20;
@@ -23,7 +25,7 @@ final class DirectExperiment implements Experiment {
     private static final String RAW = "raw";
     private static final String PF_RULE = "[ pf/cache=32m/page=1m/direct ]";
 
-    /** Of random reads: few of them say enough. */
+    /** Random reads take this part of the file, which is enough for a figure. */
     private static final int RANDOM_PART = 4;
 
     /** One kind of reading. */

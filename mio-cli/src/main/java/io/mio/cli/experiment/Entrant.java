@@ -4,15 +4,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One of those that {@link Turns} compares.
+ * One of the configurations that {@link Turns} compares.
  *
- * @param name in tables
+ * @param name name in tables
  * @param rule {@code [ layers ]}; empty for none of MIO
  * @param direct whether the program itself asks for direct I/O
- * @param files that are there already, one for each thread; also block devices
+ * @param files existing files, one for each thread; also block devices
  */
 record Entrant(String name, String rule, boolean direct, List<Path> files) {
-    /** In words, for the facts above a table. */
+    /** Returns a description for the facts above a table. */
     String description() {
         String how = rule.isEmpty() ? "without MIO" : rule;
         return direct ? how + ", opened with O_DIRECT" : how;

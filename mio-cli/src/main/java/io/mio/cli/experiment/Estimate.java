@@ -1,19 +1,22 @@
 package io.mio.cli.experiment;
 
 /**
- * What an experiment needs, said before it begins.
+ * What an experiment needs, told before it begins.
  *
- * @param spaceBytes on the disk, at the most
- * @param movedBytes between program and storage, in all runs
- * @param starts of programs
+ * @param spaceBytes most bytes on the disk
+ * @param movedBytes bytes between program and storage, in all runs
+ * @param starts number of times a program is started
  */
 public record Estimate(long spaceBytes, long movedBytes, int starts) {
-    /** A disk that is not the slowest; people want to know whether it is a minute or an hour. */
+    /**
+     * Rate of a disk that is not the slowest; people want to know whether it takes a minute or an
+     * hour.
+     */
     private static final long BYTES_PER_SECOND = 400_000_000;
 
     private static final int STARTS_PER_SECOND = 1;
 
-    /** Seconds, very roughly. */
+    /** Returns a very rough number of seconds. */
     public long seconds() {
         return movedBytes / BYTES_PER_SECOND + starts / STARTS_PER_SECOND + 1;
     }

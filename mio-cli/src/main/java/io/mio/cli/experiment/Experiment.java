@@ -4,20 +4,20 @@ import java.io.IOException;
 
 /** One question, the set-up that answers it, and what a document says about it. */
 public interface Experiment {
-    /** For the command line and for files: letters, digits and {@code _}. */
+    /** Returns the name for the command line and for files: letters, digits and {@code _}. */
     String name();
 
-    /** What is asked, as one sentence with a question mark. */
+    /** Returns the question, as one sentence with a question mark. */
     String question();
 
-    /** Where the figures beside the measured ones come from, in a few words. */
+    /** Returns where the figures beside the measured ones come from, in a few words. */
     String document();
 
-    /** What it needs with these settings; on no account exact. */
+    /** Returns roughly what the experiment needs with these settings. */
     Estimate estimate(Settings settings);
 
     /**
-     * Runs it. What it starts and makes is left to the context to stop and remove.
+     * Runs the experiment. The context stops and removes what it starts and makes.
      *
      * @throws SkippedException if it cannot be done here
      * @throws IOException if it fails

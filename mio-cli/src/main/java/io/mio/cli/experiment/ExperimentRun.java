@@ -22,6 +22,8 @@ public final class ExperimentRun {
     private final Queue<String> left = new ConcurrentLinkedQueue<>();
 
     /**
+     * Prepares the runs.
+     *
      * @param parent of the directories that are made and removed again
      */
     public ExperimentRun(Settings settings, Path parent) throws IOException {
@@ -31,7 +33,7 @@ public final class ExperimentRun {
     }
 
     /**
-     * Runs one.
+     * Runs one experiment.
      *
      * @param progress gives a line of progress
      * @throws SkippedException if it cannot be done here
@@ -65,7 +67,7 @@ public final class ExperimentRun {
         return new Outcome(new Finished(experiment, settings, machine, began, nanos, result));
     }
 
-    /** What cannot be removed does not make a result worse. */
+    /** Removes the directory. A failure is remembered, as it does not make the result worse. */
     private void remove(Cleanup.Action removing) {
         try {
             cleanup.end(removing);
@@ -87,7 +89,7 @@ public final class ExperimentRun {
         return wrong;
     }
 
-    /** Whether {@link #stop} was called. */
+    /** Returns whether {@link #stop} was called. */
     public boolean isStopped() {
         return cleanup.isDone();
     }

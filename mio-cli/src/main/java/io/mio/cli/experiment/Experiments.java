@@ -3,7 +3,7 @@ package io.mio.cli.experiment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All experiments there are. */
+/** All experiments that exist. */
 public final class Experiments {
     private static final String ALL = "all";
 
@@ -20,16 +20,17 @@ public final class Experiments {
 
     private Experiments() {}
 
-    /** In the order in which {@code all} runs them. */
+    /** Returns all experiments, in the order in which {@code all} runs them. */
     public static List<Experiment> all() {
         return LIST;
     }
 
     /**
-     * Those of the names given, each once.
+     * Returns the experiments of the names given, each once.
      *
      * @param names may have {@code all} among them
-     * @throws IllegalArgumentException if there is none of a name; the message says which there are
+     * @throws IllegalArgumentException if there is no experiment of a name; the message lists the
+     *     names
      */
     public static List<Experiment> named(List<String> names) {
         List<Experiment> found = new ArrayList<>();

@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * An experiment that has ended, with all that has to be known of it.
  *
- * @param began time of day
- * @param nanos it took
+ * @param began time of day when it began
+ * @param nanos how long it took
  */
 record Finished(
         Experiment experiment,
@@ -23,7 +23,7 @@ record Finished(
         Instant began,
         long nanos,
         Result result) {
-    /** That does the same again. */
+    /** Returns a command that does the same again. */
     String command() {
         StringBuilder command = new StringBuilder("mio bench experiment " + experiment.name());
         if (settings.sizeBytes() > 0) {
@@ -42,7 +42,7 @@ record Finished(
         return settings.door().name().toLowerCase(Locale.ROOT);
     }
 
-    /** What has to be said above the figures, by labels. */
+    /** Returns what has to be told above the figures, by labels. */
     Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("Question", experiment.question());
@@ -75,7 +75,7 @@ record Finished(
         return facts;
     }
 
-    /** Name of a file beside the report. */
+    /** Returns the name of a file beside the report. */
     String fileName(String part, String end) {
         return experiment.name() + (part.isEmpty() ? "" : "-" + part) + "." + end;
     }

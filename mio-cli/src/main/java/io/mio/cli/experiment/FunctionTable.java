@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What each way of reading and writing offers here, most of it found by trying. */
+/** A table of what each way of reading and writing offers here, most of it found by trying. */
 final class FunctionTable {
     private static final int BLOCK = 4096;
     private static final int FILE_BYTES = 4 << 20;
 
-    /** Reads that begin a stream for the kernel. */
+    /** Number of reads from which on the kernel sees a stream. */
     private static final int READS = 4;
 
     private static final String YES = "yes";
@@ -32,17 +32,17 @@ final class FunctionTable {
 
     private FunctionTable() {}
 
-    /** What was found out about one way. */
+    /** What was found out about one way of I/O. */
     private record Found(String keeps, String ahead, String behind, String locks, String maps) {
         static final Found NOTHING = new Found(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
     }
 
-    /** How a file is opened. */
+    /** Opens a file in one of the ways. */
     private interface Opening {
         FileChannel open(Path file) throws IOException;
     }
 
-    /** Adds it, and a table of what the machine has for direct I/O. */
+    /** Adds the table, and one of what the machine has for direct I/O. */
     static void add(Result result, Scope scope) throws IOException, InterruptedException {
         Path file = Scratch.file(scope, scope.dir().resolve("functions.dat"), FILE_BYTES);
         Found buffered = probe(file, path -> FileChannel.open(path, readAndWrite()));
@@ -132,7 +132,7 @@ final class FunctionTable {
         table.row(name, cells);
     }
 
-    /** What mio info tells, and what it does not ask for. */
+    /** Returns a table of what mio info tells, and of what it does not ask for. */
     private static ResultTable offers(Path file, Found uncached) throws IOException {
         List<Fact> there = Facts.of(file);
         List<Fact> machine = Facts.ofMachine();
@@ -202,7 +202,7 @@ final class FunctionTable {
         }
     }
 
-    /** Tries what can be tried; nothing of it fails because one way is not there. */
+    /** Tries the functions of one way; all of them are unknown if this way does not exist here. */
     private static Found probe(Path file, Opening opening) throws IOException {
         drop(file);
         try (FileChannel channel = opening.open(file)) {

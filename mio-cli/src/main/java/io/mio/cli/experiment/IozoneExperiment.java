@@ -29,7 +29,7 @@ final class IozoneExperiment implements Experiment {
     private static final String PF = "pf";
     private static final String CACHE = "pf/cache=32m/page=1m/direct";
 
-    /** What the document's three tables are called here. */
+    /** The document's three tables, by the names of configurations here. */
     private static final Map<String, List<IozoneFigures>> DOCUMENT =
             Map.of(
                     UNBUFFERED, IozoneFigures.UNBUFFERED,
@@ -126,7 +126,7 @@ final class IozoneExperiment implements Experiment {
         return result;
     }
 
-    /** What was measured, and tables of it. */
+    /** The measured rows, and tables of them. */
     private static final class Rows {
         private final List<Measured> rows;
         private final List<Long> records;
@@ -138,7 +138,7 @@ final class IozoneExperiment implements Experiment {
             this.runs = runs;
         }
 
-        /** MiB per second; null if it did not run. */
+        /** Returns the rate in MiB per second; null if the test did not run. */
         private Spread spread(String configuration, BenchTest test, long record) {
             for (Measured row : rows) {
                 if (row.configuration().equals(configuration)
@@ -214,7 +214,7 @@ final class IozoneExperiment implements Experiment {
                     : Cell.givenGain(above, below, Better.MORE);
         }
 
-        /** What twice the record does, where the limits are. */
+        /** Returns a table of what doubling the record does, at the sizes where the limits are. */
         ResultTable limits() {
             ResultTable table =
                     new ResultTable(
@@ -257,7 +257,10 @@ final class IozoneExperiment implements Experiment {
             return records.stream().map(Sizes::text).toList();
         }
 
-        /** As the document shows it: a picture of each, with a line for each test. */
+        /**
+         * Returns a chart like the document's: a picture of each configuration, with a line for
+         * each test.
+         */
         Chart byConfiguration() {
             List<LineChart.Plot> plots = new ArrayList<>();
             for (String one : configurations().keySet()) {

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * Rates of the document on IOzone and VxFS, in KB per second, by record.
  *
- * @param record bytes
+ * @param record size of the record in bytes
  */
 record IozoneFigures(long record, double write, double rewrite, double read, double reread) {
-    /** Mounted past the cache. */
+    /** Mounted so that the cache is bypassed. */
     static final List<IozoneFigures> UNBUFFERED =
             List.of(
                     new IozoneFigures(1024, 24621, 26366, 118944, 93725),
@@ -27,7 +27,7 @@ record IozoneFigures(long record, double write, double rewrite, double read, dou
                     new IozoneFigures(4194304, 56809, 57552, 71796, 71676),
                     new IozoneFigures(8388608, 57110, 56946, 73474, 73356));
 
-    /** Requests of 256 KB and more go past the cache. */
+    /** Requests of 256 KB and more bypass the cache. */
     static final List<IozoneFigures> BUFFERED =
             List.of(
                     new IozoneFigures(1024, 24547, 26197, 118700, 100159),
@@ -45,7 +45,7 @@ record IozoneFigures(long record, double write, double rewrite, double read, dou
                     new IozoneFigures(4194304, 56617, 56369, 71471, 71687),
                     new IozoneFigures(8388608, 57285, 57407, 72622, 72052));
 
-    /** Requests of 64 KB and more go past the cache. */
+    /** Requests of 64 KB and more bypass the cache. */
     static final List<IozoneFigures> AT_64K =
             List.of(
                     new IozoneFigures(1024, 22902, 25791, 109221, 99689),
@@ -73,7 +73,7 @@ record IozoneFigures(long record, double write, double rewrite, double read, dou
         };
     }
 
-    /** Null if the document has none. */
+    /** Returns a rate; null if the document has none. */
     static Double of(List<IozoneFigures> table, long record, BenchTest test) {
         for (IozoneFigures row : table) {
             if (row.record == record) {

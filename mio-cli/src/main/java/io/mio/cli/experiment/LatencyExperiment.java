@@ -19,7 +19,7 @@ final class LatencyExperiment implements Experiment {
     private static final long MIB = 1 << 20;
     private static final int MICROSECONDS = 1000;
 
-    /** As disks have where nobody sets it. */
+    /** Readahead of disks, in KB, where nobody sets it. */
     private static final int READ_AHEAD_KB = 128;
 
     private static final String PLAIN = "plain";
@@ -27,7 +27,7 @@ final class LatencyExperiment implements Experiment {
     private static final String DIRECT = "pf_direct";
     private static final String CACHE = "pf/cache=64m/page=2m";
 
-    /** Of random reads: what is read must not all fit in. */
+    /** The cache for random reads is this part of the file, so that not all of it fits in. */
     private static final int RANDOM_PART = 4;
 
     private static String cache(Settings settings, Pattern pattern) {
@@ -42,14 +42,16 @@ final class LatencyExperiment implements Experiment {
             return test.id() + " " + Sizes.text(recordBytes);
         }
 
-        /** Each call takes as long as the storage: fewer of them are enough. */
+        /**
+         * Returns whether each call takes as long as the storage, so that fewer of them are enough.
+         */
         boolean isSlow() {
             return test == BenchTest.RANDOM_READ
                     || (test == BenchTest.BACKWARD && recordBytes < 64 * KB);
         }
     }
 
-    /** KB of each request, and the most at a time. */
+    /** Returns a cell with the KB of each request, and the most requests at a time. */
     private static Cell cell(SlowStorage.Counts counts) {
         long kb = counts.reads() == 0 ? 0 : counts.readBytes() / counts.reads() / KB;
         return Cell.text(kb + " / " + counts.inFlight());
@@ -75,7 +77,7 @@ final class LatencyExperiment implements Experiment {
         return settings.bytes(4 * MIB, 64 * MIB, 512 * MIB) / MIB * MIB;
     }
 
-    /** For patterns in which each call waits. */
+    /** Returns the bytes for patterns in which each call waits. */
     private static long smallBytes(Settings settings) {
         return Math.max(MIB, fileBytes(settings) / 8 / MIB * MIB);
     }

@@ -4,7 +4,7 @@ import io.mio.cli.bench.Cleanup;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A block device whose blocks are a file's, with direct I/O to it; for root. */
+/** A block device whose blocks are those of a file, with direct I/O to the file; needs root. */
 final class LoopDevice {
     private final Path device;
 
@@ -13,9 +13,9 @@ final class LoopDevice {
     }
 
     /**
-     * Makes one; it goes at the end.
+     * Makes a device, which is removed at the end.
      *
-     * @param file with all its blocks
+     * @param file file with all its blocks
      * @throws SkippedException if that is not allowed here, or the device would cache what the file
      *     has; the message says why
      */

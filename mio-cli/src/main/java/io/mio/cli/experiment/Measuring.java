@@ -11,10 +11,10 @@ import java.util.List;
 
 /**
  * A benchmark that is part of an experiment: the options of {@code mio bench}, with its defaults.
- * Files are cold unless {@link #warm} is said, and that is enforced; configurations take turns.
+ * Files are cold unless {@link #warm} is called, and that is enforced; configurations take turns.
  */
 public final class Measuring {
-    /** As of {@code mio bench}. */
+    /** The defaults are those of {@code mio bench}. */
     private static final long STRIDE = 17;
 
     private static final int MIX_PERCENT = 70;
@@ -38,19 +38,21 @@ public final class Measuring {
     private Path reports;
 
     /**
-     * @param runs of each test
+     * Makes a benchmark without tests.
+     *
+     * @param runs runs of each test
      */
     public Measuring(int runs) {
         this.runs = runs;
     }
 
-    /** In the order in which they run in each program. */
+    /** Adds tests, in the order in which they run in each program. */
     public Measuring tests(BenchTest... added) {
         tests.addAll(Arrays.asList(added));
         return this;
     }
 
-    /** A size of each file. */
+    /** Adds sizes of each file. */
     public Measuring fileBytes(long... added) {
         Arrays.stream(added).forEach(files::add);
         return this;
@@ -62,7 +64,7 @@ public final class Measuring {
     }
 
     /**
-     * One of those that take turns.
+     * Adds one of the configurations that take turns.
      *
      * @param rule {@code [ layers ]}; empty for none of MIO
      */
@@ -71,68 +73,71 @@ public final class Measuring {
         return this;
     }
 
-    /** The time has fsync in it. */
+    /** Includes fsync in the time. */
     public Measuring flush() {
         flush = true;
         return this;
     }
 
-    /** The time has close in it. */
+    /** Includes close in the time. */
     public Measuring close() {
         close = true;
         return this;
     }
 
-    /** So many at the same time, each with a file of its own unless {@link #shared}. */
+    /**
+     * Sets the number of threads that run at the same time, each with a file of its own unless
+     * {@link #shared}.
+     */
     public Measuring threads(int count) {
         threads = count;
         return this;
     }
 
-    /** Processes instead of threads. */
+    /** Runs so many processes instead of threads. */
     public Measuring processes(int count) {
         threads = count;
         processes = true;
         return this;
     }
 
-    /** One file for all threads, a part for each. */
+    /** Gives all threads one file, a part for each. */
     public Measuring shared() {
         shared = true;
         return this;
     }
 
-    /** The program itself asks for direct I/O. */
+    /** Has the program itself ask for direct I/O. */
     public Measuring direct() {
         direct = true;
         return this;
     }
 
-    /** Records from one strided read to the next. */
+    /** Sets the records from one strided read to the next. */
     public Measuring stride(long count) {
         stride = count;
         return this;
     }
 
-    /** Reads of a hundred calls of the mixed test. */
+    /** Sets the reads in a hundred calls of the mixed test. */
     public Measuring mixPercent(int reads) {
         mixPercent = reads;
         return this;
     }
 
-    /** Content is checked, which takes time. */
+    /** Has the content checked, which takes time. */
     public Measuring verify() {
         verify = true;
         return this;
     }
 
-    /** All pages are in the kernel's page cache before a test, not none. */
+    /** Has all pages in the kernel's page cache before a test, instead of none. */
     public Measuring warm() {
         warm = true;
         return this;
     }
 
-    /** A limit for the programs and their page cache together; 0 for none. */
+    /** Sets a limit for the programs and their page cache together; 0 for none. */
     public Measuring memoryBytes(long limit) {
         memoryBytes = limit;
         return this;

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A real out-of-core solver, MUMPS, where it and a C compiler are installed: a small program of
- * ours is built against it, and runs without MIO and under the preload library. Its scratch files
+ * A real out-of-core solver, MUMPS, where it and a C compiler are installed. A small program of
+ * MIO's is built against it, and runs without MIO and under the preload library. Its scratch files
  * are MUMPS's own.
  */
 final class MumpsSolver {
@@ -47,7 +47,9 @@ final class MumpsSolver {
     private final int runs;
 
     /**
-     * @param runs of each configuration
+     * Prepares the solver.
+     *
+     * @param runs runs of each configuration
      */
     MumpsSolver(Context context, int runs) {
         Scale scale = context.settings().scale();
@@ -55,13 +57,13 @@ final class MumpsSolver {
         this.dir = context.dir().resolve("mumps");
         this.side = scale.choose(8, 36, 64);
         this.solves = scale.choose(2, 20, 20);
-        // What the program needs for itself, and about an eighth of its files.
+        // Memory for the program itself, and for about an eighth of its files.
         this.memoryBytes = scale.choose(64, 96, 640) * MIB;
         this.runs = runs;
     }
 
     /**
-     * Adds its table to a result; or the reason why there is none, as a note.
+     * Adds the solver's table to a result; or the reason why there is none, as a note.
      *
      * @throws IOException if it fails where it could be built
      */
@@ -97,7 +99,7 @@ final class MumpsSolver {
         }
     }
 
-    /** Null if it was built, else what is missing. */
+    /** Builds the program. Returns null if that succeeds, else what is missing. */
     private String build() throws IOException, InterruptedException {
         if (!NativeFiles.isBuilt(LIBRARY)) {
             return "this mio was built without the preload library";
@@ -259,7 +261,7 @@ final class MumpsSolver {
         return Spread.of(runs.stream().mapToDouble(figure).toArray());
     }
 
-    /** Also what MUMPS leaves when it is killed. */
+    /** Removes the directory with all files, also those that MUMPS leaves when it is killed. */
     private static void removeAll(Path dir) throws IOException {
         if (Files.isDirectory(dir)) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(dir)) {

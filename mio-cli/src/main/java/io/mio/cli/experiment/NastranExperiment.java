@@ -30,15 +30,18 @@ final class NastranExperiment implements Experiment {
     private static final String SMALL = "pf_small";
     private static final String LARGE = "pf_large";
 
-    /** Passes of a file that is written and read 17 1/3 times. */
+    /** Passes over a file that is written and read 17 1/3 times. */
     private static final double PASSES = 52.0 / 3;
 
-    /** A part of the file: the document's 150 pages of 2 MB for 16277 MB. */
+    /** File size for one byte of cache: the document's 150 pages of 2 MB for 16277 MB. */
     private static final long FILE_PER_SMALL_CACHE = 54;
 
     private static final long FILE_PER_LARGE_CACHE = 8;
 
-    /** The document's 32 GB less 2 GB for each copy, for eight files of 16277 MB. */
+    /**
+     * Scratch bytes for one of page cache: the document's 32 GB less 2 GB for each copy, for eight
+     * files of 16277 MB.
+     */
     private static final long SCRATCH_PER_PAGE_CACHE = 8;
 
     /** Memory beside files and caches: of a JVM that has all copies, and of each C program. */
@@ -74,7 +77,7 @@ final class NastranExperiment implements Experiment {
         return settings.runs(1, 2, 1);
     }
 
-    /** At least eight of them in the small cache. */
+    /** Returns a page size of which at least eight fit into the small cache. */
     private static long pageBytes(Settings settings) {
         long page = 2 * MIB;
         while (page > RECORD_BYTES && fileBytes(settings) / FILE_PER_SMALL_CACHE < 8 * page) {
@@ -83,7 +86,7 @@ final class NastranExperiment implements Experiment {
         return page;
     }
 
-    /** A JVM has all copies in it, which share a cache. */
+    /** Returns whether all copies are in one JVM, where they share a cache. */
     private static boolean isOneProcess(Settings settings) {
         return settings.door() == Door.JVM;
     }
@@ -102,7 +105,10 @@ final class NastranExperiment implements Experiment {
                 + "/pref=3/direct/stats | trace/stats ]";
     }
 
-    /** The same for all configurations; what pf's caches take is not there for the kernel's. */
+    /**
+     * Returns a limit that is the same for all configurations; what pf's caches take is lost to the
+     * kernel's page cache.
+     */
     private static long memoryBytes(Settings settings) {
         long own = isOneProcess(settings) ? JVM_BYTES : copies(settings) * NATIVE_BYTES;
         return own + copies(settings) * fileBytes(settings) / SCRATCH_PER_PAGE_CACHE;
@@ -147,7 +153,7 @@ final class NastranExperiment implements Experiment {
         }
     }
 
-    /** 0 where a limit is not allowed. */
+    /** Returns the limit of memory; 0 where a limit is not allowed. */
     private static long allowedMemory(Settings settings) throws IOException, InterruptedException {
         MemoryGroup group = MemoryGroup.open("mio-bench", memoryBytes(settings));
         if (group == null) {

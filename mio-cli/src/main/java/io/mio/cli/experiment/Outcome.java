@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What an experiment came to, to be shown and to be kept. */
+/** The result of an experiment, to be shown and to be kept. */
 public final class Outcome {
     private final Finished finished;
 
@@ -14,18 +14,18 @@ public final class Outcome {
         this.finished = finished;
     }
 
-    /** For people, without line ends. */
+    /** Returns the text for people, without line ends. */
     public List<String> lines(Terminal terminal) {
         return new ResultText(finished).lines(terminal);
     }
 
-    /** For JSON. */
+    /** Returns the object for JSON. */
     public Map<String, Object> object() {
         return new ResultData(finished).object();
     }
 
     /**
-     * Writes its files, in place of those of the last time.
+     * Writes the files of the result, in place of those of the last time.
      *
      * @return their names
      */
@@ -34,7 +34,7 @@ public final class Outcome {
     }
 
     /**
-     * Looks whether that will be possible.
+     * Checks that the files can be written there.
      *
      * @throws io.mio.cli.term.CliException if not
      */

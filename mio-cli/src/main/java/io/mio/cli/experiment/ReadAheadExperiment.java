@@ -16,13 +16,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Distances of reading ahead: fixed, doubling from one to another, and as pf finds it out. */
+/** Distances of readahead: fixed, doubling from one to another, and as pf finds them itself. */
 final class ReadAheadExperiment implements Experiment {
     private static final long KB = 1024;
     private static final long MIB = 1 << 20;
     private static final String KERNEL = "kernel";
 
-    /** As of disks in a cloud. */
+    /** Microseconds of a request, as on disks in a cloud. */
     private static final int MICROSECONDS = 1000;
 
     @Override
@@ -45,7 +45,7 @@ final class ReadAheadExperiment implements Experiment {
         return Math.max(1, settings.bytes(10 * MIB, 100 * MIB, 1000 * MIB) / (10 * MIB)) * 10 * MIB;
     }
 
-    /** Where each request waits. */
+    /** Returns the bytes for reads of which each request waits. */
     private static long slowBytes(Settings settings) {
         return Math.max(10 * MIB, fileBytes(settings) / 10 / MIB * MIB);
     }
@@ -55,7 +55,8 @@ final class ReadAheadExperiment implements Experiment {
     }
 
     /**
-     * From how many pages to how many: first JFS2's, then others of its size, then larger pages.
+     * Returns rules with their distances in pages: first JFS2's, then others of its page size, then
+     * larger pages.
      */
     private static Map<String, String> rules() {
         Map<String, String> rules = new LinkedHashMap<>();
@@ -111,7 +112,7 @@ final class ReadAheadExperiment implements Experiment {
         return result;
     }
 
-    /** In words; the kernel has it as the most it reads ahead. */
+    /** Returns the kernel's readahead in words; the kernel tells the most that it reads ahead. */
     static String kernelReadAhead(Path dir) throws IOException {
         for (Fact fact : Facts.of(dir)) {
             if (fact.name().startsWith("read_ahead") && fact.value() instanceof Long bytes) {

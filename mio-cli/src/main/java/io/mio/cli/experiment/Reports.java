@@ -21,23 +21,26 @@ import java.util.regex.Pattern;
  * up. For rules whose first and last layers are {@code trace/stats}.
  */
 public final class Reports {
-    /** In names of files that a JVM is warmed up with: nothing that was measured. */
+    /** Part of the names of files on which a JVM is warmed up: they are not measured. */
     private static final String WARM_UP = "/warm-up/";
 
-    /** Of {@code BenchRun}: the run comes last, and a number behind it if there are several. */
+    /**
+     * End of the names that {@code BenchRun} gives: the run comes last, with a number behind it if
+     * there are several programs.
+     */
     private static final Pattern RUN = Pattern.compile("-(\\d+)\\.stats(\\.\\d+)?$");
 
     private static final Set<String> LAST_LAYER = Set.of("os", "aix", "posix");
 
     /**
-     * What the programs of one run did, and what the system got of it.
+     * What the programs of one run did, and what of it reached the system.
      *
-     * @param programRequests reads and writes
-     * @param systemRequests likewise
+     * @param programRequests reads and writes of the programs
+     * @param systemRequests reads and writes that reached the system
      * @param prefetches pages read ahead
      * @param writeBehinds pages written without waiting
-     * @param readBytes the programs read
-     * @param fetchedBytes pf read for them
+     * @param readBytes bytes that the programs read
+     * @param fetchedBytes bytes that pf read for them
      */
     public record Counts(
             long programRequests,
@@ -64,10 +67,10 @@ public final class Reports {
     private Reports() {}
 
     /**
-     * Reads those of a configuration.
+     * Reads the reports of a configuration.
      *
      * @param dir of {@link Measuring#reports}
-     * @return one of each run, in their order
+     * @return the counts of each run, in their order
      * @throws IOException if there is none, or it is no report
      */
     public static List<Counts> of(Path dir, String configuration) throws IOException {
@@ -86,7 +89,7 @@ public final class Reports {
         return List.copyOf(runs.values());
     }
 
-    /** The text of the first report of a configuration. */
+    /** Returns the text of the first report of a configuration. */
     public static String text(Path dir, String configuration) throws IOException {
         for (Path file : files(dir)) {
             if (file.getFileName().toString().startsWith(configuration + "-")) {
@@ -96,7 +99,7 @@ public final class Reports {
         throw new IOException(configuration + ": MIO left no report");
     }
 
-    /** Removes all of them. */
+    /** Removes all reports. */
     public static void remove(Path dir) throws IOException {
         for (Path file : files(dir)) {
             Files.deleteIfExists(file);
@@ -151,7 +154,7 @@ public final class Reports {
         return sum;
     }
 
-    /** A cell of all runs. */
+    /** Returns a cell with a figure of all runs. */
     public static Cell cell(List<Counts> runs, Unit unit, ToDoubleFunction<Counts> figure) {
         return Cell.figure(
                 Spread.of(runs.stream().mapToDouble(figure).toArray()), unit, runs.size());

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What an experiment came to. Filled by it, then only read. */
+/** What an experiment came to. The experiment fills it; after that it is only read. */
 public final class Result {
     private final Map<String, String> facts = new LinkedHashMap<>();
     private final List<ResultTable> tables = new ArrayList<>();
@@ -13,7 +13,7 @@ public final class Result {
     private final List<String> notes = new ArrayList<>();
     private final Map<String, String> reports = new LinkedHashMap<>();
 
-    /** Something that has to be known before the figures mean anything. */
+    /** Adds something that has to be known before the figures mean anything. */
     public Result fact(String label, String text) {
         facts.put(label, text);
         return this;
@@ -29,16 +29,16 @@ public final class Result {
         return this;
     }
 
-    /** How a figure is to be read, or what is not as in the document: one sentence or two. */
+    /** Adds how a figure is to be read, or what is not as in the document: one sentence or two. */
     public Result note(String text) {
         notes.add(text);
         return this;
     }
 
     /**
-     * A report of MIO that is kept.
+     * Adds a report of MIO that is kept.
      *
-     * @param name of the file, behind that of the experiment and a minus
+     * @param name name of the file, behind that of the experiment and a minus
      */
     public Result report(String name, String text) {
         reports.put(name, text);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A result for programs: one object of JSON, or CSV with a line for each cell that is a number. */
+/** A result for programs: one JSON object, or CSV with a line for each cell that is a number. */
 final class ResultData {
     private static final int FORMAT = 1;
 
@@ -18,7 +18,7 @@ final class ResultData {
         this.finished = finished;
     }
 
-    /** The object, for {@link Json}. */
+    /** Returns the object, for {@link Json}. */
     Map<String, Object> object() {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("type", "mio_experiment");
@@ -63,7 +63,7 @@ final class ResultData {
         return one;
     }
 
-    /** Keys that are always the same for one kind of cell. */
+    /** Returns the members of a cell, always the same for one kind of cell. */
     private static Map<String, Object> cell(Cell cell) {
         Map<String, Object> one = new LinkedHashMap<>();
         if (cell instanceof Cell.Figure figure) {
@@ -93,7 +93,7 @@ final class ResultData {
         return one;
     }
 
-    /** JSON has no other numbers. */
+    /** Returns null for a figure that is not finite, as JSON has no such numbers. */
     private static Double finite(double figure) {
         return Double.isFinite(figure) ? (Double) figure : null;
     }

@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The directory of results: what is written is there even if the next experiment fails. */
+/** The directory of results. What was written stays there even if the next experiment fails. */
 final class ResultFiles {
     private final Path dir;
 
     /**
-     * @throws CliException if nothing can be written there; said before an hour of work
+     * Checks the directory, before an hour of work.
+     *
+     * @throws CliException if nothing can be written there
      */
     ResultFiles(Path dir) {
         this.dir = dir;

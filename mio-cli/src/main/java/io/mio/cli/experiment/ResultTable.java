@@ -11,7 +11,9 @@ public final class ResultTable {
     private final List<List<Cell>> rows = new ArrayList<>();
 
     /**
-     * @param id in JSON and CSV: small letters, digits and {@code _}
+     * Makes an empty table.
+     *
+     * @param id name in JSON and CSV: small letters, digits and {@code _}
      * @param caption what is in it, with the unit if all cells have the same
      * @param headings one for each column
      */
@@ -24,13 +26,13 @@ public final class ResultTable {
     /**
      * Adds a row.
      *
-     * @throws IllegalArgumentException if it has not a cell for each column
+     * @throws IllegalArgumentException if it does not have a cell for each column
      */
     public ResultTable row(String name, Cell... cells) {
         return row(name, List.of(cells));
     }
 
-    /** As {@link #row(String, Cell...)}. */
+    /** Adds a row as {@link #row(String, Cell...)} does. */
     public ResultTable row(String name, List<Cell> cells) {
         if (cells.size() + 1 != headings.size()) {
             throw new IllegalArgumentException(
@@ -55,12 +57,12 @@ public final class ResultTable {
         return headings;
     }
 
-    /** Names first. */
+    /** Returns the rows, each with its name first. */
     public List<List<Cell>> rows() {
         return rows;
     }
 
-    /** True if a ratio in it is marked. */
+    /** Returns true if a ratio in the table is marked. */
     boolean hasChance() {
         return rows.stream()
                 .flatMap(List::stream)

@@ -21,7 +21,7 @@ final class ResultText {
         this.finished = finished;
     }
 
-    /** For a terminal, without line ends. */
+    /** Returns the lines for a terminal, without line ends. */
     List<String> lines(Terminal terminal) {
         List<String> lines = new ArrayList<>();
         lines.add(terminal.styled(Style.HEADING, "Experiment " + finished.experiment().name()));
@@ -52,7 +52,7 @@ final class ResultText {
         return columns;
     }
 
-    /** A row with one sure ratio is good or bad as a whole. */
+    /** Returns the style of a row: good or bad as a whole if it has one sure ratio. */
     private static Style style(List<Cell> row) {
         List<Gain> gains = new ArrayList<>();
         for (Cell cell : row) {
@@ -76,7 +76,7 @@ final class ResultText {
         return notes;
     }
 
-    /** For files, with the charts' names. */
+    /** Returns the Markdown for files, with the charts' names. */
     String markdown() {
         StringBuilder text = new StringBuilder();
         text.append("# Experiment `").append(finished.experiment().name()).append("`\n\n");
@@ -110,7 +110,7 @@ final class ResultText {
         return row.append('\n').toString();
     }
 
-    /** Nothing from outside can end a cell or begin a tag. */
+    /** Escapes text from outside, so that it cannot end a cell or begin a tag. */
     static String escaped(String text) {
         return SafeText.of(text)
                 .replace("&", "&amp;")

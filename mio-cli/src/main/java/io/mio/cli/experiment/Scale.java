@@ -2,21 +2,21 @@ package io.mio.cli.experiment;
 
 import java.util.Locale;
 
-/** How much an experiment moves. */
+/** How much data an experiment moves. */
 public enum Scale {
     /** Seconds, and figures that mean nothing: for tests. */
     SMALL,
-    /** Minutes; all experiments together less than half an hour on two processors. */
+    /** Minutes; all experiments together take less than half an hour on two processors. */
     DEFAULT,
     /** As much as the document. */
     FULL;
 
-    /** For options and files. */
+    /** Returns the name for options and files. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The one of three that belongs to this scale. */
+    /** Returns the one of three values that belongs to this scale. */
     public <T> T choose(T small, T usual, T full) {
         return switch (this) {
             case SMALL -> small;

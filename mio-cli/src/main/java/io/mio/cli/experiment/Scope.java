@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What a part of an experiment makes; undone at its end, the last thing first, or at Ctrl-C. */
+/**
+ * What a part of an experiment makes. It is undone at the end of the part, the last thing first, or
+ * at Ctrl-C.
+ */
 final class Scope implements AutoCloseable {
     private final Context context;
     private final Deque<Cleanup.Action> actions = new ArrayDeque<>();
@@ -19,7 +22,7 @@ final class Scope implements AutoCloseable {
         return context.dir();
     }
 
-    /** As {@link Cleanup#begin}. */
+    /** Takes a step as {@link Cleanup#begin} does. */
     <T> T begin(Cleanup.Step<T> step, Cleanup.Action action)
             throws IOException, InterruptedException {
         T result = context.cleanup().begin(step, action);

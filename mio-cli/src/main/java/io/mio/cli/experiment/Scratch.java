@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Files and directories of one experiment; they go when it ends, however it ends. */
+/** Files and directories of one experiment; they are removed when it ends, however it ends. */
 final class Scratch {
     private static final int CHUNK = 1 << 20;
     private static final long SEED = 1;
@@ -28,7 +28,7 @@ final class Scratch {
     }
 
     /**
-     * Makes a file that has all its blocks, with noise that no storage makes smaller.
+     * Makes a file that has all its blocks, with noise that no storage can compress.
      *
      * @param bytes a multiple of 8
      */
@@ -39,7 +39,7 @@ final class Scratch {
         return file;
     }
 
-    /** The same with zeros, written out: nothing has to be found on the device later. */
+    /** Makes a file of zeros that are written out, so that no block has to be allocated later. */
     static Path zeros(Scope scope, Path file, long bytes) throws IOException, InterruptedException {
         Cleanup.Action removing = () -> Files.deleteIfExists(file);
         scope.begin(() -> Files.createFile(file, FOR_THE_OWNER), removing);

@@ -1,6 +1,6 @@
 package io.mio.cli.experiment;
 
-/** An experiment cannot be done here; the message says why, in one line. */
+/** Thrown when an experiment cannot be done here; the message says why, in one line. */
 public final class SkippedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Storage on which each read and write takes a time of its own and requests overlap, as disks of
+ * Storage on which each read and write takes a fixed time and requests overlap, as on disks of
  * clouds and network file systems: {@code slowfs}, a FUSE file system that shows a directory.
  */
 final class SlowStorage implements Delivered {
@@ -24,7 +24,7 @@ final class SlowStorage implements Delivered {
                     "slowfs: reads (\\d+), bytes (\\d+), .*most in flight (\\d+); direct opens");
     private static final int SIGTERM = 15;
 
-    /** Of ext4's own, beside the files. */
+    /** Bytes that ext4 needs for itself, beside the files. */
     private static final long DEVICE_OWN_BYTES = 64L << 20;
 
     private final Path behind;
@@ -41,13 +41,13 @@ final class SlowStorage implements Delivered {
     }
 
     /**
-     * What came to the storage since the last time.
+     * What reached the storage since the last time.
      *
-     * @param inFlight the most at a time
+     * @param inFlight the most requests at a time
      */
     record Counts(long reads, long readBytes, long inFlight) {
         /**
-         * Reads what slowfs says.
+         * Reads what slowfs prints.
          *
          * @throws IOException if it is something else
          */
@@ -64,9 +64,9 @@ final class SlowStorage implements Delivered {
     }
 
     /**
-     * Mounts it; it is unmounted at the end.
+     * Mounts the storage; it is unmounted at the end.
      *
-     * @param microseconds that each request takes
+     * @param microseconds time that each request takes
      * @throws SkippedException if that is not possible here; the message says why
      */
     static SlowStorage mount(Scope scope, int microseconds)
@@ -105,7 +105,7 @@ final class SlowStorage implements Delivered {
         return storage;
     }
 
-    /** It unmounts at SIGTERM, and ends when that is done. */
+    /** Ends slowfs, which unmounts at SIGTERM and then ends. */
     private static void end(Process process) throws IOException {
         if (process == null) {
             return;
@@ -122,16 +122,17 @@ final class SlowStorage implements Delivered {
         }
     }
 
-    /** A directory on it, as a network file system would be. */
+    /** Returns a directory on the storage, like one of a network file system. */
     Path directory() {
         return mount;
     }
 
     /**
-     * Makes ext4 on a loop device whose image it shows, as a cloud's disk is a block device.
+     * Makes ext4 on a loop device whose image is on the storage, as a cloud's disk is a block
+     * device.
      *
-     * @param bytes of files that are to fit
-     * @param readAheadKb of the kernel on it
+     * @param bytes bytes of files that have to fit
+     * @param readAheadKb the kernel's readahead on it
      * @return the directory where it is mounted
      * @throws SkippedException if that is not possible here
      */
@@ -170,7 +171,7 @@ final class SlowStorage implements Delivered {
         return disk;
     }
 
-    /** What came while a test ran that it was the counter of. */
+    /** Returns what reached the storage during a test whose counter this was. */
     Counts during(Sample test) {
         return tests.get(test);
     }
@@ -187,7 +188,7 @@ final class SlowStorage implements Delivered {
         return came.readBytes();
     }
 
-    /** What has come since it was asked last. */
+    /** Returns what has reached the storage since the last call. */
     private Counts counts() throws IOException, InterruptedException {
         Command.run("kill", "-USR1", Long.toString(process.pid()));
         return Counts.of(lines.readLine());

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A file read from end to end by 1 byte, 4 KB and 10 MB, cached, direct, and through pf. */
+/**
+ * A file read from end to end in requests of 1 byte, 4 KB and 10 MB: cached, direct, and through
+ * pf.
+ */
 final class Table2Experiment implements Experiment {
     private static final long KB = 1024;
     private static final long MIB = 1 << 20;
@@ -22,7 +25,7 @@ final class Table2Experiment implements Experiment {
     private static final String PF = "pf";
     private static final String PF_RULE = "[ pf/cache=64m/page=2m/direct ]";
 
-    /** What a byte costs a program without a cache: a block. */
+    /** Bytes that a program without a cache reads for a single byte: a block. */
     private static final long BLOCK_BYTES = 4 * KB;
 
     /** A row of the document's table: seconds, and KB that were read from the disks. */
@@ -60,8 +63,8 @@ final class Table2Experiment implements Experiment {
     }
 
     /**
-     * Of the file that is read byte by byte: the document's thousandth of the other, or less, as
-     * each of them is a request.
+     * Returns the size of the file that is read byte by byte: the document's thousandth of the
+     * other file, or less, as each byte is a request.
      */
     private static long bytewise(Settings settings) {
         long part = settings.scale() == Scale.FULL ? 1000 : 4000;
@@ -175,7 +178,7 @@ final class Table2Experiment implements Experiment {
         }
     }
 
-    /** Adds a row to both tables; samples of cached, direct and pf. */
+    /** Adds a row to both tables.  The samples are those of cached, direct and pf. */
     private static void add(
             ResultTable seconds,
             ResultTable amounts,

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Reads of files that are there already, by entrants that differ in more than the rule: they take
- * turns, with another one first each time, cold each time.
+ * Reads of existing files by entrants that differ in more than the rule. They take turns, each time
+ * with another one first, and the files are cold each time.
  */
 final class Turns {
     private final Context context;
@@ -41,7 +41,7 @@ final class Turns {
     }
 
     /**
-     * The same on storage with a counter of its own.
+     * Runs a test on storage with a counter of its own.
      *
      * @param delivered proves that tests are cold
      */
@@ -95,17 +95,20 @@ final class Turns {
         }
     }
 
-    /** A figure of all runs. */
+    /** Returns the spread of a figure over all runs. */
     static Spread spread(List<Sample> samples, ToDoubleFunction<Sample> figure) {
         return Spread.of(samples.stream().mapToDouble(figure).toArray());
     }
 
-    /** Part of one processor that the program used, in percent; above 100 if it used several. */
+    /**
+     * Returns the part of one processor that the program used, in percent; above 100 if it used
+     * several.
+     */
     static double processorPercent(Sample sample) {
         return 100.0 * sample.cpuNanos() / sample.elapsedNanos();
     }
 
-    /** MiB of 1024 * 1024 bytes. */
+    /** Returns MiB of 1024 * 1024 bytes per second. */
     static double mibPerSecond(Sample sample) {
         return sample.kbPerSecond() / 1024;
     }

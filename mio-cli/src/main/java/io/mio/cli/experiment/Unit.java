@@ -23,12 +23,15 @@ public enum Unit {
         this.label = label;
     }
 
-    /** Behind a figure or in a heading; empty for plain numbers. */
+    /** Returns the unit behind a figure or in a heading; empty for plain numbers. */
     public String label() {
         return label;
     }
 
-    /** A figure without its unit: three digits that count at least, and no more of small ones. */
+    /**
+     * Returns a figure without its unit: with at least three significant digits, and no more for
+     * small ones.
+     */
     public String text(double figure) {
         if (!Double.isFinite(figure)) {
             return "-";

@@ -19,7 +19,7 @@ final class Updates {
     private static final String PROGRAM = "updater";
     private static final String LIBRARY = "libmio_preload.so";
 
-    /** Ticks of the program. */
+    /** Length of a tick of the program. */
     static final double SECONDS_PER_TICK = 0.1;
 
     private static final double NANOS = 1e9;
@@ -30,22 +30,22 @@ final class Updates {
     /**
      * What the threads do.
      *
-     * @param updatePercent of transactions that write
+     * @param updatePercent percentage of transactions that write
      */
     record Load(int recordBytes, int threads, long millis, int updatePercent) {}
 
     /**
-     * One of those compared.
+     * One of the configurations that are compared.
      *
      * @param rule empty for none of MIO
-     * @param exclusive the program has a lock of each file, as a file system may
+     * @param exclusive whether the program has a lock of each file, as a file system may
      */
     record Setup(String name, String rule, boolean direct, boolean exclusive, List<Path> files) {}
 
     /**
-     * What a run came to; times in nanoseconds.
+     * The result of a run; times in nanoseconds.
      *
-     * @param lockNanos that all threads together waited for locks; -1 if nobody counts it
+     * @param lockNanos time that all threads together waited for locks; -1 if it is not counted
      * @param ticks transactions that ended in each tenth of a second
      */
     record Run(
@@ -63,7 +63,7 @@ final class Updates {
             return transactions / (elapsedNanos / NANOS);
         }
 
-        /** Of all threads' time. */
+        /** Returns the waits for locks as a part of all threads' time. */
         double lockPercent(int threads) {
             return 100.0 * lockNanos / ((double) elapsedNanos * threads);
         }
@@ -81,7 +81,7 @@ final class Updates {
     /**
      * Unpacks the program.
      *
-     * @throws SkippedException if it is not there
+     * @throws SkippedException if it is not in the jar
      */
     static void unpack(Scope scope) throws IOException, InterruptedException {
         if (!NativeFiles.isBuilt(PROGRAM) || !NativeFiles.isBuilt(LIBRARY)) {
@@ -99,7 +99,7 @@ final class Updates {
         }
     }
 
-    /** Runs one, for as long as the load says. */
+    /** Runs a configuration, for as long as the load says. */
     Run run(Setup setup) throws IOException, InterruptedException {
         Path stats = context.dir().resolve("updater.jsonl");
         ProcessBuilder builder = new ProcessBuilder(command(setup));
@@ -110,7 +110,7 @@ final class Updates {
         if (!setup.rule().isEmpty()) {
             environment.put("MIO_FILES", names(setup.files()) + " " + setup.rule());
             environment.put("MIO_STATS", stats.getFileName().toString());
-            // A name without its directory, which may have blanks.
+            // The name has no directory, whose name may have blanks.
             environment.merge("LD_PRELOAD", "./" + LIBRARY, (before, ours) -> ours + ":" + before);
         }
         Process[] started = new Process[1];
@@ -174,7 +174,7 @@ final class Updates {
     }
 
     /**
-     * Reads what the program says of itself.
+     * Reads what the program prints about itself.
      *
      * @throws IOException if it is something else
      */
@@ -208,7 +208,9 @@ final class Updates {
         throw new IllegalArgumentException(name);
     }
 
-    /** Waits for the locks of files, which MIO counts in the reports of their caches. */
+    /**
+     * Returns the waits for the locks of files, which MIO counts in the reports of their caches.
+     */
     static long gateNanos(String jsonLines) throws IOException {
         ObjectMapper mapper = new ObjectMapper();
         long nanos = 0;

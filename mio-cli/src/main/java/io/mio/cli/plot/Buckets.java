@@ -7,7 +7,7 @@ public final class Buckets {
 
     private Buckets() {}
 
-    /** The bucket of a value; 0 for 0 and less. */
+    /** Returns the bucket of a value; 0 for 0 and less. */
     public static int of(long value) {
         if (value < PER_DOUBLING) {
             return (int) Math.max(0, value);
@@ -16,7 +16,7 @@ public final class Buckets {
         return (doublings << SHIFT) + (int) (value >> doublings);
     }
 
-    /** The least value of a bucket. */
+    /** Returns the least value of a bucket. */
     public static long from(int bucket) {
         if (bucket < 2 * PER_DOUBLING) {
             return bucket;

@@ -7,11 +7,11 @@ import java.util.List;
  *
  * @param binNanos length of a time bin; bin 0 begins at {@link RunPlot#beginNanos}
  * @param counts by series, then bin, then bucket; no two of the same
- * @param largest value by series; 0 of a series without values
+ * @param largest largest value by series; 0 for a series without values
  */
 public record Distribution(long binNanos, List<Count> counts, List<Long> largest) {
     /**
-     * So many values in one bucket.
+     * A number of values in one bucket.
      *
      * @param series index in {@link RunPlot#series}
      * @param bin time bin: that of the event's end

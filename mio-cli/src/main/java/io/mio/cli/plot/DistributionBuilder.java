@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Counts values by series, time and bucket: so many different ones at most. If there are more, time
- * bins become twice as wide, and when one bin is left, neighbouring buckets are counted as one.
+ * Counts values by series, time and bucket, with a bounded number of different counts. If there are
+ * more, time bins become twice as wide, and when one bin is left, neighbouring buckets are counted
+ * as one.
  */
 final class DistributionBuilder {
     private static final int BIN_BITS = 8;
@@ -28,7 +29,7 @@ final class DistributionBuilder {
 
     private long[] events = new long[1 << 10];
 
-    /** By series. */
+    /** Largest values, by series. */
     private long[] largest = new long[16];
 
     DistributionBuilder(long beginNanos, long endNanos) {
@@ -86,7 +87,7 @@ final class DistributionBuilder {
         again(length, 0);
     }
 
-    /** Counts what was counted anew, in wider bins or buckets. */
+    /** Rebuilds the table of counts, with wider bins or buckets. */
     private void again(int length, int moreBinShift) {
         long[] oldKeys = keys;
         long[] oldEvents = events;
@@ -109,9 +110,9 @@ final class DistributionBuilder {
     }
 
     /**
-     * What was counted.
+     * Returns what was counted.
      *
-     * @param seriesCount series there are, those without values included
+     * @param seriesCount number of series, including those without values
      */
     Distribution distribution(int seriesCount) {
         long[] sorted = Arrays.stream(keys).filter(key -> key != 0).sorted().toArray();

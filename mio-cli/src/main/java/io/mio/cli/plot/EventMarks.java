@@ -5,7 +5,7 @@ import io.mio.stats.TraceOperation;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Makes a mark of each event; the pages' are made by {@link PageMarks}. */
+/** Makes a mark of each event; {@link PageMarks} makes those of pages. */
 final class EventMarks {
     private final FileTable table;
     private final Survey survey;
@@ -16,6 +16,8 @@ final class EventMarks {
     private long events;
 
     /**
+     * Makes a maker of marks.
+     *
      * @param filter which events are drawn
      * @param sink takes each mark at once: the row is used again
      */
@@ -33,7 +35,10 @@ final class EventMarks {
                 new PageMarks(table, filter, survey.beginNanos(), survey.endNanos(), this::page);
     }
 
-    /** What an event of a call stands for; null for the submission of a request that has an end. */
+    /**
+     * Returns what an event of a call stands for; null for the submission of a request that has an
+     * end.
+     */
     static What whatOfCall(Event event) {
         TraceOperation operation = event.operation();
         boolean asynchronous =
@@ -54,8 +59,10 @@ final class EventMarks {
     }
 
     /**
+     * Makes the mark of a call.
+     *
      * @param definition its place in the table of files
-     * @param what it stands for, not null
+     * @param what what it stands for, not null
      */
     void call(Event event, int definition, int drawn, What what) {
         long moved = what.isTransfer() ? event.delivered() : 0;
@@ -69,7 +76,9 @@ final class EventMarks {
     }
 
     /**
-     * @param seen the event itself is drawn
+     * Takes a page event.
+     *
+     * @param seen whether the event itself is drawn
      */
     void page(Event event, int definition, boolean seen) {
         pages.add(event, definition, seen);
@@ -84,7 +93,7 @@ final class EventMarks {
         }
     }
 
-    /** Takes over what marks of all events have. */
+    /** Copies what marks of all events have in common. */
     static void fill(MarkRow row, Event event) {
         row.shape = Shape.EVENT;
         row.startNanos = event.startNanos();
@@ -100,17 +109,17 @@ final class EventMarks {
         row.process = event.process();
     }
 
-    /** No more events. */
+    /** Ends the run: there are no more events. */
     void finish() {
         pages.finish();
     }
 
-    /** Marks made so far. */
+    /** Returns the number of marks made so far. */
     long events() {
         return events;
     }
 
-    /** What became of the pages. */
+    /** Returns the object that follows the pages. */
     PageMarks pages() {
         return pages;
     }

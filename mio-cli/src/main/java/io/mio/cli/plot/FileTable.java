@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which file each definition belongs to, and where it stands; without the definitions themselves,
- * of which there may be very many.
+ * Which file and which stage each definition belongs to. The definitions themselves are not kept,
+ * as there may be very many.
  *
- * <p>Two definitions are of one file if their paths are the same text, a file that was replaced
- * included; relative paths only within one process, as the next one may be in another directory. So
- * are those whose device, inode and last name are the same: {@code x} and {@code ./x}. Device and
- * inode alone do not make a file: the next one gets the inode of the one that was deleted.
+ * <p>Two definitions are of one file if their paths are the same text, even if the file was
+ * replaced; for relative paths only within one process, as another one may be in another directory.
+ * They are also of one file if device, inode and last name are the same: {@code x} and {@code ./x}.
+ * Device and inode alone are not enough: a new file gets the inode of one that was deleted.
  */
 final class FileTable {
     private static final Stage[] STAGES = Stage.values();
@@ -33,7 +33,7 @@ final class FileTable {
     private final int[] pages;
     private int fileCount;
 
-    // By file.
+    // The next arrays are indexed by file.
     private String[] paths;
     private long[] sizes;
     private long[] samples;
@@ -94,7 +94,7 @@ final class FileTable {
         return file;
     }
 
-    /** Place of a definition in this table; negative if it is not known. */
+    /** Returns the place of a definition in this table; negative if it is not known. */
     int definition(int id) {
         return id > 0 && id <= ids.length && ids[id - 1] == id
                 ? id - 1
@@ -105,7 +105,7 @@ final class FileTable {
         return ids[definition];
     }
 
-    /** The file, 0 to {@link #fileCount} - 1. */
+    /** Returns the file, 0 to {@link #fileCount} - 1. */
     int file(int definition) {
         return files[definition];
     }
@@ -114,12 +114,12 @@ final class FileTable {
         return STAGES[stages[definition]];
     }
 
-    /** Number of its cache in its process. */
+    /** Returns the number of the definition's cache in its process. */
     long cache(int definition) {
         return Integer.toUnsignedLong(caches[definition]);
     }
 
-    /** Bytes of a page of its cache, 0 without. */
+    /** Returns the bytes of a page of the definition's cache, 0 without a cache. */
     long pageBytes(int definition) {
         return Integer.toUnsignedLong(pages[definition]);
     }
@@ -128,17 +128,17 @@ final class FileTable {
         return fileCount;
     }
 
-    /** First of its paths. */
+    /** Returns the first path of a file. */
     String path(int file) {
         return paths[file];
     }
 
-    /** The largest it was at an open. */
+    /** Returns the largest size of a file at an open. */
     long sizeBytes(int file) {
         return sizes[file];
     }
 
-    /** One call in so many is recorded. */
+    /** Returns the sampling of a file: one call in so many is recorded. */
     long sample(int file) {
         return samples[file];
     }

@@ -32,10 +32,13 @@ final class FileTotals {
     private final FileTable table;
     private final Survey survey;
 
-    /** By place where a file is drawn, then stage; null where nothing was seen. */
+    /** Sums, by the place where a file is drawn, then stage; null where nothing was seen. */
     private final long[][] figures;
 
-    /** Where a read or write was under way, likewise; and by stage, of all files. */
+    /**
+     * Times in which a read or write was under way, in the same order; then by stage, for all
+     * files.
+     */
     private final BusyTime[] busy;
 
     private final BusyTime[] busyOfAll = new BusyTime[STAGES.length];
@@ -56,8 +59,10 @@ final class FileTotals {
     }
 
     /**
-     * @param drawn where the file is drawn
-     * @param what of a call, null of what has no mark
+     * Counts an event.
+     *
+     * @param drawn the place where the file is drawn
+     * @param what what a call stands for, null for an event without a mark
      */
     void add(Event event, int definition, int drawn, What what) {
         Stage stage = table.stage(definition);
@@ -81,7 +86,7 @@ final class FileTotals {
         }
     }
 
-    /** Counts what {@code mio events --summary} counts as time. */
+    /** Counts the same time as {@code mio events --summary}. */
     private void busy(int at, Stage stage, Event event) {
         TraceOperation operation = event.operation();
         if (!operation.isTransfer()
@@ -99,7 +104,10 @@ final class FileTotals {
         busyOfAll[ofAll].add(event.startNanos(), event.endNanos());
     }
 
-    /** In which at least one read or write was under way, of any file that is drawn. */
+    /**
+     * Returns the time in which at least one read or write was under way, of any file that is
+     * drawn.
+     */
     Map<Stage, Long> busyNanos() {
         Map<Stage, Long> all = new EnumMap<>(Stage.class);
         for (Stage stage : STAGES) {

@@ -9,22 +9,22 @@ import java.util.Arrays;
 final class FrameTable {
     private static final int ROOM = 1 << 18;
 
-    /** The frame holds a page. */
+    /** Flag: the frame holds a page. */
     static final int RESIDENT = 1;
 
-    /** Its page was used since it came. */
+    /** Flag: the page in the frame was used since it came. */
     static final int USED = 2;
 
-    /** A page is on its way into it. */
+    /** Flag: a page is on its way into the frame. */
     static final int READING = 4;
 
-    /** What is on its way was asked for by a read ahead. */
+    /** Flag: the page on its way is one that is read ahead. */
     static final int READING_AHEAD = 8;
 
-    /** What is on its way was drawn when it began. */
+    /** Flag: the request on its way was drawn when it began. */
     static final int READING_SEEN = 16;
 
-    /** The page that came is drawn. */
+    /** Flag: the page that came is drawn. */
     static final int SEEN = 32;
 
     private final SeededHash hash = new SeededHash();
@@ -32,12 +32,12 @@ final class FrameTable {
     private boolean full;
     private int[] slots = new int[256];
 
-    // Of the frame.
+    // Facts of the frame.
     private long[] processCaches = new long[64];
     private long[] numbers = new long[64];
     byte[] flags = new byte[64];
 
-    // Of the page.
+    // Facts of the page in the frame.
     byte[] whats = new byte[64];
     byte[] codes = new byte[64];
     int[] definitions = new int[64];
@@ -47,7 +47,7 @@ final class FrameTable {
     long[] offsetEnds = new long[64];
     long[] requested = new long[64];
 
-    /** Frames known so far. */
+    /** Returns the number of frames known so far. */
     int count() {
         return count;
     }
@@ -72,7 +72,7 @@ final class FrameTable {
         flags[frame] = (byte) (on ? flags[frame] | flag : flags[frame] & ~flag);
     }
 
-    /** Index of a frame, which is made if it is new; -1 if there is no room. */
+    /** Returns the index of a frame, which is added if it is new; -1 if there is no room. */
     int find(long process, long cache, long number) {
         long processCache = process << 32 | cache & 0xffffffffL;
         int at = slot(processCache, number);

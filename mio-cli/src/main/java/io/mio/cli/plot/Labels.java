@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** What runs are called in pictures: each in its own way, in as few words as that takes. */
+/** Short names of runs in pictures, all of them different. */
 public final class Labels {
     private Labels() {}
 
     /**
-     * The names of the files; where several are the same, with as many directories as tell them
-     * apart, and those of one file that is given twice with numbers.
+     * Returns the names of the files. Where several are the same, they get as many directories as
+     * tell them apart; a file that is given twice gets numbers.
      */
     public static List<String> of(List<Path> inputs) {
         List<String> labels = new ArrayList<>();

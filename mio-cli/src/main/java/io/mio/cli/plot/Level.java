@@ -10,7 +10,7 @@ package io.mio.cli.plot;
  * @param marks what to draw
  */
 public record Level(long timeStepNanos, long offsetStepBytes, Marks marks) {
-    /** Every event has a mark of its own. */
+    /** Returns true if every event has a mark of its own. */
     public boolean isExact() {
         return timeStepNanos == 0 && offsetStepBytes == 0;
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Times in which events were lost. If there are many, neighbours become one. */
+/** The times in which events were lost. If there are many, neighbours become one. */
 final class LossList {
     private static final int ROOM = 2000;
 
@@ -34,18 +34,18 @@ final class LossList {
                 MarkTable.sum(one.events(), other.events()));
     }
 
-    /** In the order of their times. */
+    /** Returns the losses in the order of their times. */
     List<Loss> losses() {
         losses.sort(BY_TIME);
         return List.copyOf(losses);
     }
 
-    /** How many events are missing. */
+    /** Returns how many events are missing. */
     long events() {
         return events;
     }
 
-    /** How long there was at least one loss. */
+    /** Returns the length of the time in which there was at least one loss. */
     long nanos() {
         long nanos = 0;
         long until = Long.MIN_VALUE;

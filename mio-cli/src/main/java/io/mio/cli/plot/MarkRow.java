@@ -1,8 +1,8 @@
 package io.mio.cli.plot;
 
 /**
- * One mark on its way into or out of a {@link MarkTable}; the fields are those of {@link Mark}.
- * Used again and again, so that millions of events make no garbage.
+ * One mark on its way into or out of a {@link MarkTable}; the fields are those of {@link Mark}. It
+ * is used again and again, so that millions of events make no garbage.
  */
 final class MarkRow {
     int series;
@@ -22,12 +22,12 @@ final class MarkRow {
     long number;
     long process;
 
-    /** Smallest offset, -1 where there is none. */
+    /** Returns the smallest offset, -1 where there is none. */
     long lowOffset() {
         return Math.min(offset, offsetEnd);
     }
 
-    /** Largest offset, -1 where there is none. */
+    /** Returns the largest offset, -1 where there is none. */
     long highOffset() {
         return Math.max(offset, offsetEnd);
     }

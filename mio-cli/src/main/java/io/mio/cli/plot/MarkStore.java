@@ -3,26 +3,26 @@ package io.mio.cli.plot;
 import java.util.Arrays;
 
 /**
- * Makes one {@link Level} in bounded memory. As long as they have room, all events are kept as they
+ * Makes one {@link Level} in bounded memory. As long as there is room, all events are kept as they
  * are. Then steps begin, as small as {@link Scale} says, and are doubled whenever the room is used
  * up, until a quarter of it is free again:
  *
  * <ol>
  *   <li>A transfer that follows another one becomes one {@link Shape#LINE} with it, see {@link
  *       OpenLines}.
- *   <li>What lies in the same cells with its start, end and both offsets becomes one {@link
- *       Shape#BOX}. A cell is half a step. A line is small enough if it touches no more than two
- *       cells that are neighbours: all it stands for is then within a step.
- *   <li>All else stays as it is.
+ *   <li>Marks whose start, end and both offsets lie in the same cells become one {@link Shape#BOX}.
+ *       A cell is half a step. A line is small enough for a box if it touches no more than two
+ *       cells that are neighbours: all events it stands for are then within a step.
+ *   <li>All other marks stay as they are.
  * </ol>
  *
- * What failed is joined only if it takes more than its share of the room.
+ * Failed events are joined only if they take more than their share of the room.
  */
 final class MarkStore {
     private static final int FAILED_SHARE = 8;
     private static final int EXACT = -1;
 
-    /** Marks that grew are still found where they began; a search among them ends here. */
+    /** Most places of a search. A mark that grew is still found by the cells in which it began. */
     private static final int PROBES = 32;
 
     private static final long TAG = 0xffffffffL << 32;
@@ -40,8 +40,8 @@ final class MarkStore {
     private OpenLines[] open = new OpenLines[0];
 
     /**
-     * Index + 1 of a mark, by the cells it lay in when it was added; above it 32 bits of their
-     * hash, as a look at the mark itself is a miss of the processor's cache.
+     * Index + 1 of a mark, by the cells it lay in when it was added. The upper 32 bits hold those
+     * of their hash, as a look at the mark itself would be a miss of the processor's cache.
      */
     private long[] cells = new long[0];
 
@@ -65,7 +65,9 @@ final class MarkStore {
         return doublings == EXACT;
     }
 
-    /** How often the steps were doubled; stores with the same number hold about the same. */
+    /**
+     * Returns how often the steps were doubled; stores with the same number hold about the same.
+     */
     int doublings() {
         return doublings;
     }
@@ -102,17 +104,17 @@ final class MarkStore {
             more = table.size() > before - before / 50 ? 2 : 1;
         }
         if (table.size() > room - room / 4 && failed > failedMost && !joinsFailed) {
-            // The steps grow no more, but too much has failed since they did.
+            // The steps cannot grow any more, but too many failed events have come since they did.
             again();
         }
         if (table.size() > room - room / 4) {
-            // Each series has a mark or two left, and there are many series.
+            // Each series has only a mark or two left, and there are many series.
             room = table.size() + table.size() / 3 + 1;
             index();
         }
     }
 
-    /** Brings all marks in anew, with the steps as they are now. */
+    /** Adds all marks anew, with the current steps. */
     private void again() {
         table.sort();
         joinsFailed = failed > failedMost;
@@ -146,7 +148,10 @@ final class MarkStore {
         enter(mark);
     }
 
-    /** Lets a mark be found by its cells. What was entered long before may be forgotten for it. */
+    /**
+     * Lets a mark be found by its cells. A mark that was entered long before may be forgotten for
+     * it.
+     */
     private void enter(int mark) {
         if (!isBoxed(table.series(mark)) || !setCells(mark)) {
             return;
@@ -248,7 +253,7 @@ final class MarkStore {
                 high(mark));
     }
 
-    /** Finds the cells of a mark; false if it is a line that is too long for a box. */
+    /** Finds the cells of a mark; returns false if it is a line that is too long for a box. */
     private boolean setCells(int index, boolean line, long start, long end, long low, long high) {
         int offsetShift = scale.offsetShift(series.file(index), doublings);
         startCell = start - scale.beginNanos() >> timeShift;
@@ -258,7 +263,7 @@ final class MarkStore {
         return !line || (endCell - startCell <= 1 && highCell - lowCell <= 1);
     }
 
-    /** Low bits say where, high ones are kept. */
+    /** Returns a hash: its low bits are the place in the table, its high bits are stored there. */
     private long hash(int index) {
         long hash = index;
         hash = hash * 0x9e3779b97f4a7c15L + startCell;
@@ -278,7 +283,7 @@ final class MarkStore {
         }
     }
 
-    /** The marks are found again in a table of another size. */
+    /** Enters all marks into a table of another size. */
     private void index() {
         resetCells();
         for (int mark = 0; mark < table.size(); mark++) {
@@ -288,7 +293,7 @@ final class MarkStore {
 
     // ---- the end
 
-    /** No more events. */
+    /** Returns the level; there are no more events. */
     Level level() {
         open = new OpenLines[0];
         cells = new long[0];

@@ -3,8 +3,8 @@ package io.mio.cli.plot;
 import java.util.Arrays;
 
 /**
- * Marks in columns, about 100 bytes each. Grows as needed; after {@link #finish} it is as large as
- * its marks and does not change any more.
+ * Marks in columns, about 100 bytes each. The table grows as needed; after {@link #finish} it is as
+ * large as its marks and does not change any more.
  */
 final class MarkTable implements Marks {
     private static final Shape[] SHAPES = Shape.values();
@@ -30,7 +30,9 @@ final class MarkTable implements Marks {
     private int[] processes = new int[FIRST_ROOM];
 
     /**
-     * @param usual how many marks are expected at most; more are possible
+     * Makes an empty table.
+     *
+     * @param usual most marks that are expected; more are possible
      */
     MarkTable(int usual) {
         this.usual = usual;
@@ -71,7 +73,10 @@ final class MarkTable implements Marks {
         return number(index, processes[index]);
     }
 
-    /** Numbers have 32 bits; of several events all of them set means several threads, processes. */
+    /**
+     * Returns a number of 32 bits. For a mark of several events, all bits set means several threads
+     * or processes.
+     */
     private long number(int index, int bits) {
         return bits == -1 && shapes[index] != Shape.EVENT.ordinal()
                 ? -1
@@ -106,12 +111,12 @@ final class MarkTable implements Marks {
         return offsetEnds[index];
     }
 
-    /** Bytes of each of its events, on the average. */
+    /** Returns the mean bytes of the mark's events. */
     double meanBytes(int index) {
         return (double) bytes[index] / events[index];
     }
 
-    /** Adds a mark and tells its index. */
+    /** Adds a mark and returns its index. */
     int add(MarkRow row) {
         if (size == starts.length) {
             int more = size + size / 2;
@@ -159,7 +164,7 @@ final class MarkTable implements Marks {
         row.process = process(index);
     }
 
-    /** The mark stands for what the row holds as well; where it lies is said by the caller. */
+    /** Adds the events of the row to a mark; the caller says where the joined mark lies. */
     void join(
             int index,
             MarkRow row,
@@ -188,7 +193,10 @@ final class MarkTable implements Marks {
         numbers[index] = 0;
     }
 
-    /** Of numbers from 0: whatever the order of the additions, the same comes out. */
+    /**
+     * Adds two numbers from 0. Too large a sum becomes the largest number, so that the order of
+     * additions does not matter.
+     */
     static long sum(long one, long other) {
         long sum = one + other;
         return sum < 0 ? Long.MAX_VALUE : sum;
@@ -199,7 +207,7 @@ final class MarkTable implements Marks {
         size = newSize;
     }
 
-    /** No more marks: in the order of their starts, and no room to spare. */
+    /** Ends the table: sorts the marks by their starts, and frees unused room. */
     void finish() {
         sort();
         if (size < starts.length) {
@@ -207,7 +215,7 @@ final class MarkTable implements Marks {
         }
     }
 
-    /** By start; where starts are equal, the order stays. */
+    /** Sorts by start; marks with equal starts keep their order. */
     void sort() {
         int from = 1;
         while (from < size && starts[from - 1] <= starts[from]) {
@@ -290,7 +298,7 @@ final class MarkTable implements Marks {
         return made;
     }
 
-    /** One column after the other, so that little is there twice. */
+    /** Copies one column after the other, so that little exists twice at a time. */
     private void resize(int room) {
         series = Arrays.copyOf(series, room);
         shapes = Arrays.copyOf(shapes, room);

@@ -1,10 +1,10 @@
 package io.mio.cli.plot;
 
-/** Marks in the order of their starts, in columns. Not changed once made. */
+/** Marks in the order of their starts, in columns. They do not change once made. */
 public interface Marks {
-    /** How many. */
+    /** Returns the number of marks. */
     int size();
 
-    /** The mark at 0 to size - 1; made for the call. */
+    /** Returns the mark at 0 to size - 1, made for this call. */
     Mark get(int index);
 }

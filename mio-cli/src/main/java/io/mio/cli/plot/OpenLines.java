@@ -1,19 +1,19 @@
 package io.mio.cli.plot;
 
 /**
- * The marks of one series that the next transfer may continue, those used last first: as many as
- * streams that pf follows in a file.
+ * The marks of one series that the next transfer may continue, those used last first. Their number
+ * is that of the streams that pf follows in a file.
  *
  * <p>A line goes from the first corner of its first transfer to the last corner of its last one, so
- * that its slope is that of the stream. Of the corners between, only the slopes that pass all of
- * them near enough are kept: a cone whose point is the first corner.
+ * that its slope is that of the stream. For the corners between, only the range of slopes is kept
+ * that pass all of them near enough: a cone whose point is the first corner.
  */
 final class OpenLines {
     private static final int LINES = 8;
 
     /**
-     * What is further away than so many requests of their mean size does not follow: random
-     * requests are no line, however large the steps.
+     * A transfer that is further away than so many requests of their mean size does not follow:
+     * random requests are no line, however large the steps.
      */
     private static final int REQUESTS_NEAR = 16;
 
@@ -22,7 +22,7 @@ final class OpenLines {
     private final double[] highest = new double[LINES];
     private int count;
 
-    // What a transfer would make of a line.
+    // The slopes of a line that a transfer would continue.
     private double low;
     private double high;
 
@@ -30,7 +30,10 @@ final class OpenLines {
         count = 0;
     }
 
-    /** A mark that may be continued; the one not used for longest is given up. */
+    /**
+     * Adds a mark that may be continued; the one that was not used for the longest time is given
+     * up.
+     */
     void open(int mark) {
         if (count < LINES) {
             count++;
@@ -89,14 +92,17 @@ final class OpenLines {
         return true;
     }
 
-    /** Which way a line goes; of two single transfers, which lies higher. */
+    /**
+     * Returns whether a line goes forward, or for two single transfers, whether the second lies
+     * higher.
+     */
     private static boolean isForward(MarkTable table, int mark, MarkRow row) {
         return table.isLine(mark)
                 ? table.offsetEnd(mark) >= table.offset(mark)
                 : row.shape == Shape.LINE ? row.isForward() : row.offset >= table.offset(mark);
     }
 
-    /** Bytes between the line and what follows it; -1 if it must not be joined. */
+    /** Returns the bytes between the line and the transfer; -1 if they must not be joined. */
     private long fits(MarkTable table, int at, MarkRow row, int timeShift, int offsetShift) {
         int mark = marks[at];
         long start = table.start(mark);
@@ -128,8 +134,8 @@ final class OpenLines {
             return -1;
         }
         // Errors add up when lines are joined at growing steps. Time and offset are doubled in
-        // turns, so that each step is used twice: a quarter of each is 1 in all. At the smallest
-        // one, which does not grow, there must be none.
+        // turns, so that each step is used twice: a quarter of each adds up to 1. At the smallest
+        // step, which does not grow, there must be no error.
         double timeNear = timeShift == 0 ? 0 : (1L << timeShift) / 2.0;
         double offsetNear = offsetShift == 0 ? 0 : (1L << offsetShift) / 2.0;
         low = lowest[at];
@@ -148,7 +154,7 @@ final class OpenLines {
         return time > 0 ? (double) up / time : up > 0 ? Double.POSITIVE_INFINITY : 0;
     }
 
-    /** The line has to pass a corner: this far away in time, or this far in offset. */
+    /** Narrows the slopes to those that pass a corner within a distance in time or in offset. */
     private void narrow(long time, long up, double timeNear, double offsetNear) {
         if (time > timeNear) {
             high = Math.min(high, (up + offsetNear) / (time - timeNear));

@@ -8,11 +8,11 @@ import java.util.function.Predicate;
 /**
  * Follows the frames of the caches: from which moment to which one a page was resident, and why.
  *
- * <p>Frames are followed through all events, also those that are not drawn: what came before the
- * window that is looked at may be resident within it.
+ * <p>Frames are followed through all events, also those that are not drawn: a page that came before
+ * the window that is drawn may be resident within it.
  */
 final class PageMarks {
-    /** Takes the mark of an event; all is set but the series. */
+    /** Takes the mark of an event, in which all is set but the series. */
     interface Sink {
         void page(MarkRow row, int definition, What what);
     }
@@ -29,9 +29,11 @@ final class PageMarks {
     private final MarkRow row = new MarkRow();
 
     /**
+     * Begins with no frames.
+     *
      * @param filter which events are drawn
      * @param beginNanos first moment that is drawn
-     * @param endNanos the last one
+     * @param endNanos last moment that is drawn
      */
     PageMarks(FileTable table, Predicate<Event> filter, long beginNanos, long endNanos, Sink sink) {
         this.table = table;
@@ -42,7 +44,9 @@ final class PageMarks {
     }
 
     /**
-     * @param seen the event itself is drawn
+     * Takes a page event.
+     *
+     * @param seen whether the event itself is drawn
      */
     void add(Event event, int definition, boolean seen) {
         PageOperation operation = event.page();
@@ -95,7 +99,7 @@ final class PageMarks {
 
     private void arrived(Event event, int definition, boolean seen) {
         int frame = frame(event, definition);
-        // Its begin may not have been recorded.
+        // The begin of the request may not have been recorded.
         boolean ahead =
                 frame >= 0 && frames.is(frame, FrameTable.READING)
                         ? frames.is(frame, FrameTable.READING_AHEAD)
@@ -141,7 +145,7 @@ final class PageMarks {
     private void begin(int frame, Event event, int definition, What what, boolean seen) {
         long offsetEnd = event.offset() < 0 ? -1 : event.offset() + Math.max(0, event.requested());
         if (isSamePage(frame, event, definition)) {
-            // More sectors of the page that is there.
+            // The event is about more sectors of the page that the frame holds.
             frames.offsets[frame] = Math.min(frames.offsets[frame], event.offset());
             frames.offsetEnds[frame] = Math.max(frames.offsetEnds[frame], offsetEnd);
             return;
@@ -202,7 +206,7 @@ final class PageMarks {
         sink.page(row, frames.definitions[frame], unused ? What.PAGE_UNUSED : what);
     }
 
-    /** What brought a page, as if it had happened when the window begins. */
+    /** Returns the event that brought a page, as if it had happened when the window begins. */
     private Event moved(int frame, long atNanos) {
         return new Event(
                 Event.Kind.PAGE,
@@ -223,14 +227,16 @@ final class PageMarks {
                 frames.process(frame));
     }
 
-    /** Pages that never gave way are resident to the end. */
+    /** Ends the run: pages that were not evicted are resident to the end. */
     void finish() {
         for (int frame = 0; frame < frames.count(); frame++) {
             end(frame, endNanos);
         }
     }
 
-    /** Requests for pages that were drawn when they began, and have no end. */
+    /**
+     * Returns the number of requests for pages that were drawn when they began, and have no end.
+     */
     long pending() {
         long pending = 0;
         for (int frame = 0; frame < frames.count(); frame++) {
@@ -243,7 +249,7 @@ final class PageMarks {
         return pending;
     }
 
-    /** There are more frames than are followed. */
+    /** Returns true if there are more frames than are followed. */
     boolean isFull() {
         return frames.isFull();
     }

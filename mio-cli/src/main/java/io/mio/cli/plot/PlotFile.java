@@ -3,17 +3,19 @@ package io.mio.cli.plot;
 import java.util.Map;
 
 /**
- * A file of the program, whatever the number of its opens; also one that was replaced under the
- * same path, and one opened under several paths that end in the same name.
+ * A file of the program, whatever the number of its opens. A file that was replaced under the same
+ * path is one file, and so is one opened under several paths that end in the same name.
  *
- * @param path as the program first gave it, unchecked text; of {@link #others} a description
- * @param others it stands for all files that have no line of their own
- * @param opens how often it was opened, by the uppermost layer
- * @param sizeBytes the largest it was seen: at an open, or by a transfer
- * @param touchedBegin least offset of what moved bytes, else of what has an offset; -1 without
- * @param touchedEnd where that ends, behind the last byte
- * @param pageBytes of its cache, 0 without
- * @param totals by stage, of those that saw the file
+ * @param path the path as the program first gave it, unchecked text; for {@link #others} a
+ *     description
+ * @param others whether it stands for all files that have no line of their own
+ * @param opens how often it was opened, as the uppermost layer saw it
+ * @param sizeBytes the largest size seen: at an open, or by a transfer
+ * @param touchedBegin least offset of the events that moved bytes, else of those that have an
+ *     offset; -1 without
+ * @param touchedEnd end of this range, behind the last byte
+ * @param pageBytes bytes of a page of its cache, 0 without a cache
+ * @param totals by stage, for the stages that saw the file
  */
 public record PlotFile(
         String path,
@@ -39,9 +41,9 @@ public record PlotFile(
      * @param misses see hits
      * @param waits see hits
      * @param waitNanos time lost
-     * @param prefetched reads ahead and pages prepared
-     * @param unused of these given up unused
-     * @param busyNanos in which at least one read or write was under way, failed ones included
+     * @param prefetched pages read ahead and pages prepared
+     * @param unused pages of these that were evicted unused
+     * @param busyNanos time in which at least one read or write was under way, failed ones included
      */
     public record Totals(
             long reads,

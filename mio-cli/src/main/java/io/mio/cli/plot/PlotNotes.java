@@ -30,7 +30,7 @@ final class PlotNotes {
         }
     }
 
-    /** What the finest level hides. */
+    /** Says what the finest level hides. */
     void merged(long events, Level finest) {
         if (finest.isExact()) {
             return;
@@ -47,7 +47,10 @@ final class PlotNotes {
                         + " TIME");
     }
 
-    /** Returns one call in how many was recorded, at worst. */
+    /**
+     * Says which files are sampled. Returns the number of calls of which one was recorded, at
+     * worst.
+     */
     long sampled(FileTable table, Survey survey, List<PlotFile> files) {
         List<String> names = new ArrayList<>();
         long least = Long.MAX_VALUE;
@@ -82,7 +85,7 @@ final class PlotNotes {
     }
 
     /**
-     * What the events file had no room for.
+     * Says which events found no room in the events file.
      *
      * @param untimed how many of them are in none of the losses
      * @param stoppedNanos where recording stopped, since time zero; negative if it did not, or if
@@ -120,7 +123,7 @@ final class PlotNotes {
         }
     }
 
-    /** The events file has no room for one more block. */
+    /** Returns true if the events file has no room for one more block. */
     static boolean isFull(EventHeader header) {
         long full =
                 EventFormat.HEADER_BYTES + (header.claimedBlocks() + 1) * EventFormat.BLOCK_BYTES;
@@ -132,7 +135,7 @@ final class PlotNotes {
     }
 
     /**
-     * What the events file lacks.
+     * Says what the events file lacks.
      *
      * @param undefined events of files that are not defined
      */
@@ -168,12 +171,15 @@ final class PlotNotes {
         add(undefined, "event is", "events are", " left out: the file is not defined");
     }
 
-    /** What came while the file was read: a file that is still written has more at each look. */
+    /**
+     * Says what came while the file was read: a file that is still written has more events at each
+     * pass.
+     */
     void late(long events) {
         add(events, "event", "events", " came while the file was read: left out");
     }
 
-    /** What had not ended at the end of the events file. */
+    /** Says what had not ended at the end of the events file. */
     void pending(Submissions requests, PageMarks pages) {
         String least = requests.isFull() ? "At least " : "";
         add(

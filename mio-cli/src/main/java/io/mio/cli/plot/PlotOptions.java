@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /**
  * How a run is reduced.
  *
- * @param marksMax marks of the finest level, at least {@link #MARKS_LEAST}
+ * @param marksMax most marks of the finest level, at least {@link #MARKS_LEAST}
  * @param filesMax files with a line of their own, at least 1
  * @param filter which events are drawn, made for each events file
  * @param filtered in words what the filter leaves, or empty if it leaves everything
@@ -21,19 +21,22 @@ public record PlotOptions(
         Function<EventReader, Predicate<Event>> filter,
         String filtered,
         LongConsumer progress) {
-    /** Marks that a page and a browser take easily. */
+    /** The usual most marks, which a page and a browser handle easily. */
     public static final int MARKS_MAX = 400_000;
 
-    /** Fewer marks make no picture. */
+    /** Fewest marks allowed: fewer make no picture. */
     public static final int MARKS_LEAST = 1000;
 
-    /** More marks than anybody can look at, and few enough for tables of them. */
+    /**
+     * The largest number of marks allowed: more than anybody can look at, and few enough for tables
+     * of them.
+     */
     public static final int MARKS_MOST = 10_000_000;
 
-    /** Files that a list shows easily. */
+    /** The usual most files, which a list shows easily. */
     public static final int FILES_MAX = 500;
 
-    /** Everything, with the usual limits. */
+    /** Returns options for everything, with the usual limits. */
     public static PlotOptions usual() {
         return new PlotOptions(MARKS_MAX, FILES_MAX, reader -> event -> true, "", count -> {});
     }

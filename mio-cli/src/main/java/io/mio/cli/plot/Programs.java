@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Which programs did the I/O. The first process of a run is often but a shell that starts the one
- * that matters.
+ * Finds the programs that did the I/O. The first process of a run is often just a shell that starts
+ * the one that matters.
  */
 final class Programs {
-    /** Names that are told. */
+    /** Most names that are told. */
     private static final int NAMED = 3;
 
-    /** Of what the first one moved, the least share that is worth a name. */
+    /** A program is named if it moved at least one part in so many of what the first one moved. */
     private static final int SHARE = 20;
 
     private static final class Sums {
@@ -25,13 +25,13 @@ final class Programs {
         long events;
     }
 
-    /** By number; one that became another program has several. */
+    /** Processes by number; one that became another program (exec) has several entries. */
     private final Map<Long, List<EventProcess>> processes;
 
     private final String first;
     private final Map<String, Sums> sums = new HashMap<>();
 
-    // Most events are of the same process as the one before.
+    // The last event's process, as most events are of the same process as the one before.
     private long lastProcess;
     private List<EventProcess> last = List.of();
 
@@ -62,7 +62,10 @@ final class Programs {
         return name.isEmpty() ? first : name;
     }
 
-    /** Those that moved most, with commas; that of the file if nobody did anything. */
+    /**
+     * Returns the names of those that moved most, with commas; the name in the file's header if
+     * none did anything.
+     */
     String names() {
         List<Map.Entry<String, Sums>> all =
                 sums.entrySet().stream()

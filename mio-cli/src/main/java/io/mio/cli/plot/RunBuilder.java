@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Second look at a run: makes everything that can be drawn out of its events, one by one. */
+/** The second pass over a run: makes everything that can be drawn out of its events, one by one. */
 final class RunBuilder {
     /** Each level has so many times fewer marks than the next finer one. */
     private static final int LEVEL_FACTOR = 8;
@@ -24,7 +24,7 @@ final class RunBuilder {
 
     private final SeriesTable series;
 
-    /** From coarse to fine. */
+    /** The levels that are made, from coarse to fine. */
     private final MarkStore[] stores = new MarkStore[LEVELS];
 
     private final EventMarks marks;
@@ -111,7 +111,7 @@ final class RunBuilder {
         }
     }
 
-    /** No more events. */
+    /** Returns the run; there are no more events. */
     RunPlot run(String label, String source) {
         marks.finish();
         List<Level> levels = new ArrayList<>();
@@ -163,7 +163,10 @@ final class RunBuilder {
                 FileFacts.unread(reader.losses()));
     }
 
-    /** Where recording stopped is not known of a part of the run. */
+    /**
+     * Returns what is missing. Where only a part of the run is drawn, it is not known where
+     * recording stopped.
+     */
     private Unrecorded unrecorded(long sample) {
         EventHeader header = reader.header();
         long all = Math.max(header.dropped(), losses.events());

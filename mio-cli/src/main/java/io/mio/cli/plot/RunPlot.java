@@ -7,16 +7,17 @@ import java.util.Map;
 /**
  * One run: what an events file tells, reduced to what can be drawn.
  *
- * @param label what it is called in pictures, unchecked text
+ * @param label name of the run in pictures, unchecked text
  * @param source name of the events file
- * @param header of the events file
- * @param programs names of those that moved most, unchecked text
+ * @param header header of the events file
+ * @param programs names of the programs that moved most, unchecked text
  * @param beginNanos first moment that is drawn, since time zero
  * @param endNanos last moment
- * @param events that are drawn, {@link Mark#events} of all marks of a level added up
+ * @param events number of events that are drawn, {@link Mark#events} of all marks of a level added
+ *     up
  * @param files by bytes moved, most first; the others at the end
- * @param fileCount of all files with events, those included that are drawn as one
- * @param busyNanos by stage: in which at least one read or write of any file was under way
+ * @param fileCount number of all files with events, including those that are drawn as one
+ * @param busyNanos by stage: time in which at least one read or write of any file was under way
  * @param series marks refer to these
  * @param levels from coarse to fine; at least one. The last one is exact if all events fit
  * @param latency durations of transfers in nanoseconds, by series

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 /**
  * Reduces an events file to what can be drawn, in two passes: {@link Survey} finds how long the run
  * is and which files matter, {@link RunBuilder} makes the marks. Memory is that of the marks, of
- * what is known of files, and of {@link EventReader}; all of it bounded, whatever the file.
+ * what is known of files, and of {@link EventReader}; all of it is bounded, whatever the file.
  */
 public final class RunReader {
-    /** Reads so many events before it tells how far it is. */
+    /** Events that are read before progress is reported again. */
     private static final int BETWEEN_REPORTS = 1 << 16;
 
     private RunReader() {}
@@ -20,7 +20,7 @@ public final class RunReader {
     /**
      * Reads an events file.
      *
-     * @param label what the run is called in pictures
+     * @param label name of the run in pictures
      * @throws IOException if it cannot be read; the message is for users, with the name in it
      */
     public static RunPlot read(Path file, String label, PlotOptions options) throws IOException {

@@ -3,22 +3,22 @@ package io.mio.cli.plot;
 import io.mio.events.Event;
 
 /**
- * How large a run is, in time and in the offsets of each file: what the steps of a {@link Level}
- * are taken from. A step is a power of two, so that a doubled one has the same borders.
+ * The extent of a run in time and in the offsets of each file, from which the steps of a {@link
+ * Level} are derived. A step is a power of two, so that a doubled one has the same borders.
  */
 final class Scale {
     /** The first steps are this many bits finer than the whole. */
     private static final int BITS = 22;
 
-    /** Pictures are wider than high: steps in offset are so many bits coarser. */
+    /** Steps in offset are so many bits coarser, as pictures are wider than high. */
     private static final int OFFSET_COARSER = 3;
 
     /** After so many doublings the whole run is one step, in time and in offset. */
     static final int DOUBLINGS = 2 * BITS;
 
     /**
-     * Times and offsets are of 62 bits, see {@link Event#MOST}: at this shift two cells hold them
-     * all, and a whole step is still a positive number.
+     * Largest shift. Times and offsets have 62 bits, see {@link Event#MOST}: at this shift two
+     * cells hold them all, and a whole step is still a positive number.
      */
     private static final int SHIFT_MAX = 61;
 
@@ -28,6 +28,8 @@ final class Scale {
     private final int offsetBitsMax;
 
     /**
+     * Takes the extent of a run.
+     *
      * @param offsetEnds by file: one more than the largest offset in it
      */
     Scale(long beginNanos, long endNanos, long[] offsetEnds) {
@@ -51,7 +53,7 @@ final class Scale {
     }
 
     /**
-     * Half a step in time is 2 to the power of this.
+     * Returns the power of 2 that is half a step in time.
      *
      * @param doublings 0 to {@link #DOUBLINGS}: first the step in time is doubled, then that in
      *     offset, and so on
@@ -60,12 +62,12 @@ final class Scale {
         return shift(timeBits - BITS + (doublings + 1) / 2);
     }
 
-    /** The same for offsets of a file. */
+    /** Returns the power of 2 that is half a step in the offsets of a file. */
     int offsetShift(int file, int doublings) {
         return shift(offsetBits[file] - BITS + OFFSET_COARSER + doublings / 2);
     }
 
-    /** The largest of all files'. */
+    /** Returns the largest {@link #offsetShift} of all files. */
     int offsetShiftMax(int doublings) {
         return shift(offsetBitsMax - BITS + OFFSET_COARSER + doublings / 2);
     }

@@ -3,14 +3,14 @@ package io.mio.cli.plot;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Spreads pairs of numbers over a table. The seed is another one for each table: whoever writes an
+ * Spreads pairs of numbers over a table. Each table has another seed, so that the writer of an
  * events file cannot choose numbers that meet in one slot and make searches long.
  */
 final class SeededHash {
     private final long first = ThreadLocalRandom.current().nextLong();
     private final long second = ThreadLocalRandom.current().nextLong();
 
-    /** All bits depend on all bits of both numbers, and on the seed. */
+    /** Returns a hash whose bits all depend on all bits of both numbers, and on the seed. */
     long of(long one, long other) {
         return mixed(mixed(one ^ first) ^ mixed(other + second));
     }

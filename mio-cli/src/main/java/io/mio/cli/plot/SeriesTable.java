@@ -43,7 +43,7 @@ final class SeriesTable {
         return ofFile[at] - 1;
     }
 
-    /** Its marks may follow one another and become lines. */
+    /** Returns whether the marks of a series may follow one another and become lines. */
     boolean hasLines(int index) {
         return lines[index];
     }

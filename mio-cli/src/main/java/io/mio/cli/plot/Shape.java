@@ -10,6 +10,6 @@ public enum Shape {
      * from the line than the steps of the {@link Level}.
      */
     LINE,
-    /** Several events, nothing known but that they lie within the box. */
+    /** Several events, of which nothing is known but that they lie within the box. */
     BOX
 }

@@ -2,13 +2,13 @@ package io.mio.cli.plot;
 
 /** Where in the stack of layers something was seen. */
 public enum Stage {
-    /** By the trace layer right below the program. */
+    /** Seen by the trace layer right below the program. */
     PROGRAM("program"),
-    /** By a trace layer with layers above and below it. */
+    /** Seen by a trace layer with layers above and below it. */
     BETWEEN("between layers"),
-    /** By the trace layer right above the system. */
+    /** Seen by the trace layer right above the system. */
     SYSTEM("system"),
-    /** Inside pf: what happens to pages. */
+    /** Seen inside pf: what happens to pages. */
     CACHE("cache pages");
 
     private final String label;
@@ -17,7 +17,7 @@ public enum Stage {
         this.label = label;
     }
 
-    /** Words for it. */
+    /** Returns words for the stage. */
     public String label() {
         return label;
     }

@@ -7,13 +7,13 @@ import java.util.Set;
 /**
  * Tells at which stage an opened file was seen, by the layer's place and neighbours.
  *
- * <p>The first layer below the program is {@link Stage#PROGRAM}, and so is what has nothing but
- * recov above it. A lower one is {@link Stage#SYSTEM} if the system is next, or nothing but recov
- * lies between pf and the system: in {@code [ pf | trace ]} the only trace layer. All others are
- * {@link Stage#BETWEEN}.
+ * <p>The first layer below the program is {@link Stage#PROGRAM}, and so is one that has nothing but
+ * recov above it. A lower one is {@link Stage#SYSTEM} if the system is next, or if nothing but
+ * recov lies between pf and the system, such as the only trace layer in {@code [ pf | trace ]}. All
+ * others are {@link Stage#BETWEEN}.
  */
 final class Stages {
-    /** Names under which the last layer is known. */
+    /** Names of the last layer. */
     private static final Set<String> SYSTEM = Set.of("os", "aix", "posix");
 
     private Stages() {}

@@ -5,7 +5,7 @@ import io.mio.stats.TraceOperation;
 
 /**
  * Counts asynchronous requests that were submitted and never came back, by the numbers of those in
- * flight: 64 K at most. A request may come back before the call that submitted it is over.
+ * flight: 64 K at most. A request may come back before the call that submitted it has ended.
  */
 final class Submissions {
     private static final int SLOTS = 1 << 17;
@@ -14,12 +14,12 @@ final class Submissions {
     private static final byte ENDED = 1;
     private static final byte SUBMITTED_UNSEEN = 2;
 
-    /** From here on: submitted and drawn, at the stage whose ordinal is added. */
+    /** Submitted and drawn; the ordinal of the stage is added. */
     private static final byte SUBMITTED = 3;
 
     private final SeededHash hash = new SeededHash();
 
-    /** Hashes: of 64 bits, so that two requests do not share one by chance. */
+    /** Hashes of 64 bits, so that two requests do not share one by chance. */
     private long[] keys = new long[64];
 
     private byte[] states = new byte[64];
@@ -27,7 +27,9 @@ final class Submissions {
     private boolean full;
 
     /**
-     * @param seen the event is drawn; what is not drawn is not counted
+     * Takes a call.
+     *
+     * @param seen whether the event is drawn; one that is not drawn is not counted
      */
     void add(Event event, Stage stage, boolean seen) {
         TraceOperation operation = event.operation();
@@ -72,7 +74,7 @@ final class Submissions {
         return (int) key & keys.length - 1;
     }
 
-    /** What would not be found any more behind a free slot moves up. */
+    /** Moves up the entries that would not be found any more behind a free slot. */
     private void remove(int removed) {
         int free = removed;
         int mask = keys.length - 1;
@@ -102,7 +104,10 @@ final class Submissions {
         }
     }
 
-    /** Requests that were drawn as submitted and have no end; each layer sees the same ones. */
+    /**
+     * Returns the number of requests that were drawn as submitted and have no end; each layer sees
+     * the same ones.
+     */
     long pending() {
         long most = 0;
         for (Stage stage : Stage.values()) {
@@ -115,7 +120,7 @@ final class Submissions {
         return most;
     }
 
-    /** There were too many at once: more may be pending. */
+    /** Returns true if there were too many at once, so that more may be pending. */
     boolean isFull() {
         return full;
     }

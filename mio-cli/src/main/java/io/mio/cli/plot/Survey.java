@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * First look at a run: its span, which files moved most, and how large they are. About 100 bytes
- * for each file.
+ * The first pass over a run: finds its span, which files moved most, and how large they are. Takes
+ * about 100 bytes for each file.
  */
 final class Survey {
     private static final int STAGES = Stage.values().length;
@@ -19,7 +19,10 @@ final class Survey {
     /** Bytes delivered, by file and stage. */
     private final long[] bytes;
 
-    /** By file, of what moved bytes, and of what did not: see {@link Touched}. */
+    /**
+     * Ends of offsets by file, of events that moved bytes, and of those that did not: see {@link
+     * Touched}.
+     */
     private final long[] offsetEnds;
 
     private final long[] emptyEnds;
@@ -27,7 +30,7 @@ final class Survey {
     private long beginNanos = Long.MAX_VALUE;
     private long endNanos = Long.MIN_VALUE;
 
-    // After finish.
+    // Set by finish.
     private int[] places = new int[0];
     private final List<Integer> own = new ArrayList<>();
     private int joined;
@@ -72,7 +75,7 @@ final class Survey {
         endNanos = Math.max(endNanos, end);
     }
 
-    /** No more events: the files that moved most get a place of their own. */
+    /** Ends the pass: the files that moved most get a place of their own. */
     void finish(int filesMax) {
         List<Integer> sorted = new ArrayList<>();
         long[] most = new long[seen.length];
@@ -98,32 +101,37 @@ final class Survey {
         }
     }
 
-    /** Files that are drawn, the others as one. */
+    /** Returns the number of files that are drawn, with all others as one. */
     int drawnCount() {
         return own.size() + (joined > 0 ? 1 : 0);
     }
 
-    /** All files with events. */
+    /** Returns the number of all files with events. */
     long fileCount() {
         return (long) own.size() + joined;
     }
 
-    /** How many files are drawn as one, 0 if all have a place of their own. */
+    /** Returns how many files are drawn as one, 0 if all have a place of their own. */
     int joinedCount() {
         return joined;
     }
 
-    /** Where a file is drawn, 0 to {@link #drawnCount} - 1; negative if nowhere. */
+    /**
+     * Returns the place where a file is drawn, 0 to {@link #drawnCount} - 1; negative if nowhere.
+     */
     int drawn(int file) {
         return seen[file] ? places[file] : -1;
     }
 
-    /** The file drawn at a place; -1 of the others. */
+    /** Returns the file drawn at a place; -1 for the others. */
     int file(int drawn) {
         return drawn < own.size() ? own.get(drawn) : -1;
     }
 
-    /** Of the files that are drawn as one: one call in so many is recorded, at worst. */
+    /**
+     * Returns, for the files that are drawn as one, the number of calls of which one is recorded,
+     * at worst.
+     */
     long othersSample() {
         long sample = 0;
         for (int file = 0; file < seen.length; file++) {
@@ -150,7 +158,7 @@ final class Survey {
         return endNanos < beginNanos;
     }
 
-    /** The event lies between the first moment and the last one. */
+    /** Returns whether the event lies between the first moment and the last one. */
     boolean spans(Event event) {
         return event.startNanos() >= beginNanos() && event.endNanos() <= endNanos();
     }

@@ -1,8 +1,8 @@
 package io.mio.cli.plot;
 
 /**
- * The range of offsets that is worth an axis: that of what moved bytes. What has a place and moved
- * nothing, as a read behind the end, counts only if nothing else is there.
+ * The range of offsets that needs an axis: that of events that moved bytes. An event that has an
+ * offset and moved nothing, such as a read behind the end, counts only if there is nothing else.
  */
 public final class Touched {
     private long begin = Long.MAX_VALUE;
@@ -33,12 +33,12 @@ public final class Touched {
         }
     }
 
-    /** Least offset, -1 if there is none. */
+    /** Returns the least offset, -1 if there is none. */
     public long begin() {
         return end >= 0 ? begin : emptyEnd >= 0 ? emptyBegin : -1;
     }
 
-    /** Behind the last byte, -1 if there is none. */
+    /** Returns the end behind the last byte, -1 if there is none. */
     public long end() {
         return end >= 0 ? end : emptyEnd;
     }

@@ -15,11 +15,11 @@ public enum What {
     /** Calls and requests of any kind that failed. */
     FAILED("failed"),
 
-    /** A read of a page is on its way, from its issue to its end. */
+    /** A page is being read, from the issue of the read to its end. */
     PAGE_READING("page being read"),
-    /** A page is resident: read ahead, and used before it gave way. */
+    /** A page is resident: read ahead, and used before it was evicted. */
     PAGE_PREFETCHED("resident, read ahead"),
-    /** A page is resident: read ahead, and given up before anybody used it. */
+    /** A page is resident: read ahead, and evicted before anybody used it. */
     PAGE_UNUSED("resident, read ahead in vain"),
     /** A page is resident: read because the program needed it at once. */
     PAGE_DEMANDED("resident, read on demand"),
@@ -27,13 +27,13 @@ public enum What {
     PAGE_PREPARED("resident, made by writing"),
     /** A page is written, from the beginning of the write to its end. */
     PAGE_WRITING("page being written"),
-    /** Bytes the program read were there. */
+    /** Bytes the program read were in the cache. */
     PAGE_HIT("hit"),
-    /** They were not. */
+    /** Bytes the program read were not in the cache. */
     PAGE_MISS("miss"),
     /** The program waited for a request that was on its way. */
     PAGE_WAIT("wait for a prefetch"),
-    /** A page gave way to another one. */
+    /** A page was evicted for another one. */
     PAGE_EVICTED("evicted");
 
     private final String label;
@@ -42,27 +42,27 @@ public enum What {
         this.label = label;
     }
 
-    /** Words for it. */
+    /** Returns words for it. */
     public String label() {
         return label;
     }
 
-    /** It stands for calls or requests that move bytes. */
+    /** Returns true if it stands for calls or requests that move bytes. */
     public boolean isTransfer() {
         return ordinal() <= ASYNC_WRITE.ordinal();
     }
 
-    /** It stands for bytes from the file. */
+    /** Returns true if it stands for bytes from the file. */
     public boolean isRead() {
         return this == READ || this == ASYNC_READ;
     }
 
-    /** It stands for bytes to the file. */
+    /** Returns true if it stands for bytes to the file. */
     public boolean isWrite() {
         return this == WRITE || this == ASYNC_WRITE;
     }
 
-    /** It is drawn in the panel of cache pages. */
+    /** Returns true if it is drawn in the panel of cache pages. */
     public boolean isPage() {
         return ordinal() >= PAGE_READING.ordinal();
     }

@@ -4,9 +4,9 @@ import io.mio.cli.AutoBlock.Decision;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What {@code pf/auto} did for all opens of one file name. */
+/** What {@code pf/auto} did in all opens of one file name. */
 final class AutoFigures {
-    /** Different decisions that are kept of a file: reasons have figures in them. */
+    /** Most different decisions kept for a file. Reasons contain figures, so there can be many. */
     private static final int DECISIONS_MAX = 16;
 
     private final Map<Decision, Long> decisions = new LinkedHashMap<>(4);
@@ -31,7 +31,7 @@ final class AutoFigures {
         }
     }
 
-    /** Adds those of the same name of another program. */
+    /** Adds the figures of another program for the same file name. */
     void add(AutoFigures other) {
         opens += other.opens;
         state = other.state;
@@ -55,12 +55,15 @@ final class AutoFigures {
         return opens;
     }
 
-    /** What happened in the end to the last one, a word. */
+    /** Returns one word for the state in which the last open ended. */
     String state() {
         return state;
     }
 
-    /** {@link Counts#UNKNOWN} if the reports do not say; likewise the next ones. */
+    /**
+     * Returns the number of requests looked at. This and the next three figures are {@link
+     * Counts#UNKNOWN} if the reports do not say.
+     */
     long looks() {
         return looks;
     }
@@ -77,12 +80,15 @@ final class AutoFigures {
         return cached;
     }
 
-    /** Different ones in the order of the first opens that made them, and how many did. */
+    /**
+     * Returns the different decisions with how often they were made, in the order in which they
+     * came first.
+     */
     Map<Decision, Long> decisions() {
         return decisions;
     }
 
-    /** How many decisions are not among these. */
+    /** Returns how many decisions are not in {@link #decisions}. */
     long moreDecisions() {
         return more;
     }

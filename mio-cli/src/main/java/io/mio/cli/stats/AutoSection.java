@@ -7,12 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code pf/auto} decided, file by file: for people, and as JSON. */
+/** Shows what {@code pf/auto} decided, file by file, as text for people and as JSON. */
 final class AutoSection {
-    /** Files that are shown to people; all are in the JSON. */
+    /** Most files in the text; the JSON has all. */
     private static final int FILES_MAX = 10;
 
-    /** Of a file that is shown. */
+    /** Most decisions shown for a file in the text. */
     private static final int DECISIONS_MAX = 6;
 
     private AutoSection() {}
@@ -21,7 +21,7 @@ final class AutoSection {
         return stats.files().stream().filter(file -> file.auto() != null).toList();
     }
 
-    /** Without a heading; empty where no open was under pf/auto. */
+    /** Returns the text without a heading; empty where no open was under pf/auto. */
     static List<String> lines(RunStats stats, int columnsMax) {
         List<FileFigures> files = files(stats);
         List<String> lines = new ArrayList<>();

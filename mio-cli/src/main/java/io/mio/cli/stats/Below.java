@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What processes did on files, as seen below the program. It counts as theirs only where no layer
- * next to the program is traced, which is not known before the end: until then it is kept, of the
- * last pairs of a process and a file.
+ * What processes did on files, as seen below the program. This counts for a process only where no
+ * layer next to the program is traced, which is known only at the end of the input. Until then it
+ * is kept for the last pairs of a process and a file.
  */
 final class Below {
     private static final int PAIRS_MAX = 10_000;
@@ -17,7 +17,9 @@ final class Below {
     private final Map<Pair, FileFigures> kept = new LinkedHashMap<>();
 
     /**
-     * @param file the block is counted in it already
+     * Adds a block of trace.
+     *
+     * @param file figures of the file, which count the block already
      */
     void addTrace(
             ProcessFigures process, FileFigures file, FileFigures.Layer layer, Counts counts) {
@@ -27,7 +29,9 @@ final class Below {
     }
 
     /**
-     * @param file the block is counted in it already
+     * Adds a block of pf.
+     *
+     * @param file figures of the file, which count the block already
      */
     void addPf(ProcessFigures process, FileFigures file, Counts counts) {
         if (!file.isTopTraced()) {
@@ -50,7 +54,7 @@ final class Below {
         return part;
     }
 
-    /** Nothing comes any more. */
+    /** Adds what is kept to the processes; no more blocks may follow. */
     void settle() {
         kept.entrySet().forEach(Below::settle);
         kept.clear();

@@ -3,9 +3,9 @@ package io.mio.cli.stats;
 import io.mio.cli.AutoBlock.Decision;
 import java.util.List;
 
-/** Takes what the readers of both forms find, in the order of the input. */
+/** Takes what the readers of both report forms find, in the order of the input. */
 interface BlockSink {
-    /** Process number of reports that do not have one: the classic text. */
+    /** Process number for reports that do not have one: the classic text. */
     long NO_PID = -1;
 
     /**
@@ -19,10 +19,10 @@ interface BlockSink {
     /**
      * A block of trace.
      *
-     * @param pid process, or {@link #NO_PID}: that of the last header
+     * @param pid process, or {@link #NO_PID} for that of the last header
      * @param event {@code close}, {@code exit} or {@code inter}
      * @param file name with its control characters escaped as in the classic text
-     * @param opened when it was opened, in a form that tells the opens of one process apart
+     * @param opened when the file was opened, in a form that tells the opens of one process apart
      * @param nowNanos when the block was made, since the library was first used; -1 if not known
      */
     record Trace(
@@ -46,7 +46,8 @@ interface BlockSink {
      * A block of pf/auto.
      *
      * @param opened as for trace; empty if the form does not say
-     * @param looks requests looked at; {@link Counts#UNKNOWN} if not there, likewise the next ones
+     * @param looks requests looked at; this and the next counts are {@link Counts#UNKNOWN} if they
+     *     are not there
      */
     record Auto(
             long pid,
@@ -71,12 +72,12 @@ interface BlockSink {
     void auto(Auto block);
 
     /**
-     * A recov layer tried again, or gave up.
+     * Takes the line of a recov layer that tried again, or gave up.
      *
      * @param file null where the line does not say
      */
     void recov(long pid, String file, boolean failed);
 
-    /** A line or block is not as it should be, and is left out. */
+    /** Takes what is wrong with a line or block, which is left out. */
     void mistake(String what);
 }

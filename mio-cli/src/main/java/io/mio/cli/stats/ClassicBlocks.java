@@ -10,14 +10,14 @@ import io.mio.stats.ByteUnit;
 import java.util.Map;
 
 /**
- * Counts of the blocks of the classic text. Amounts are there in whole units: they are exact if the
- * unit is the byte, or if all requests of a row were of one size and add up to whole units that
- * were all delivered. Else they may be rounded, and the counts say so.
+ * Makes counts of the blocks of the classic text, which has amounts in whole units. They are exact
+ * if the unit is the byte, or if all requests of a row were of one size and add up to whole units
+ * that were all delivered. Otherwise they may be rounded, and the counts say so.
  */
 final class ClassicBlocks implements ClassicReport.Sink {
     private static final double NANOS = 1e9;
 
-    /** Times are hundredths of a second, rounded. */
+    /** Most nanoseconds that a time can be off by: times are rounded to hundredths of a second. */
     private static final long NANOS_OFF = 5_000_000;
 
     private static final Row NO_ROW = new Row(0, 0);
@@ -41,8 +41,8 @@ final class ClassicBlocks implements ClassicReport.Sink {
     }
 
     /**
-     * The amounts of the rows are each rounded down; beyond that they are the total of the title,
-     * or rows are missing.
+     * Throws if rows are missing. The amounts of the rows are each rounded down, so their sum may
+     * be less than the total of the title by less than one unit for each row, but not by more.
      */
     private static void checkComplete(Block block) {
         long delivered = 0;
@@ -96,7 +96,7 @@ final class ClassicBlocks implements ClassicReport.Sink {
                         counts));
     }
 
-    /** The counters of reads, and those of writes. */
+    /** The counters of one direction of transfers. */
     private enum Direction {
         READ(
                 Counter.READS,
@@ -183,8 +183,9 @@ final class ClassicBlocks implements ClassicReport.Sink {
     }
 
     /**
-     * What was asked for, if the text allows that. Less than one unit of it may be missing, unless
-     * whole units were asked for; of less than one unit nothing is known.
+     * Returns the bytes that were asked for, if the text allows that all of them were delivered.
+     * Less than one unit of them may then be missing, unless whole units were asked for. Of less
+     * than one unit nothing is known.
      */
     private static long delivered(Counts counts, Transfer transfer, long requested, ByteUnit unit) {
         long delivered = bytes(transfer.delivered(), unit);
@@ -203,8 +204,8 @@ final class ClassicBlocks implements ClassicReport.Sink {
     }
 
     /**
-     * Patterns have no line. But without any seek each request begins where the last one ended: all
-     * else counts as one.
+     * Sets the figures of seeks. The text has no line on patterns. But without a seek each request
+     * begins where the last one ended, since any other request counts as a seek.
      */
     private static void seeks(Counts counts, Block block) {
         Row seeks = row(block, "seek");

@@ -62,7 +62,9 @@ final class CompareReport {
         return lines;
     }
 
-    /** Figures of one kind stand together or not at all. */
+    /**
+     * Returns how many columns to show, as figures of one kind are shown together or not at all.
+     */
     private static int whole(int columns) {
         return columns == HEADINGS.size()
                 ? columns

@@ -10,25 +10,28 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Two runs, paired by the names of files; those of several programs with the same name are added
- * up. Gains are before over after for times, and after over before for rates: more than one is
- * better.
+ * Compares two runs, whose files are paired by name; files of several programs with the same name
+ * are added up. A gain is before over after for times, and after over before for rates: more than
+ * one is better.
  */
 final class Comparison {
-    /** Between these a gain counts as no change. */
+    /** A gain between this and its reciprocal counts as no change. */
     static final double CHANGED = 1.05;
 
     /** Nanoseconds in I/O below which a change of time is noise. */
     static final long NOTICED_NS = 1_000_000;
 
     /**
-     * One name in both runs.
+     * The rows of one file name in both runs.
      *
      * @param before null if the file is only in the other run
      * @param after likewise
      */
     record Pair(String name, Row before, Row after) {
-        /** NaN if not known, or if it may come from the rounding of the reports alone. */
+        /**
+         * Returns the gain in time; NaN if not known, or if the rounding of the reports alone may
+         * explain it.
+         */
         double timeGain() {
             return before == null || after == null
                     ? Double.NaN
@@ -39,7 +42,10 @@ final class Comparison {
                             1);
         }
 
-        /** Likewise. */
+        /**
+         * Returns the gain in rate; NaN if not known, or if the rounding of the reports alone may
+         * explain it.
+         */
         double rateGain() {
             return before == null || after == null
                     ? Double.NaN
@@ -49,9 +55,9 @@ final class Comparison {
         }
 
         /**
-         * The gain, or NaN where times that round to the same give none.
+         * Returns the gain, or NaN if the rounded times also allow that there is none.
          *
-         * @param work gain if both times were the same
+         * @param work the gain if both times were the same
          */
         private double sure(double gain, double work) {
             Counts first = before.top();
@@ -70,7 +76,9 @@ final class Comparison {
             return (double) counts.get(Counter.IO_NS) + counts.nanosOff();
         }
 
-        /** A figure that is calculated from the times is rounded by more than a few percent. */
+        /**
+         * Returns true if a figure calculated from the times is rounded by more than a few percent.
+         */
         boolean isRough() {
             return before != null
                     && after != null
@@ -146,7 +154,7 @@ final class Comparison {
         return total;
     }
 
-    /** What got better and what got worse, in words. */
+    /** Returns in words what got better and what got worse. */
     List<String> words() {
         List<String> words = new ArrayList<>();
         Row before = total.before();

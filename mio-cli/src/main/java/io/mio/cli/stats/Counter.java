@@ -3,12 +3,12 @@ package io.mio.cli.stats;
 import java.util.Locale;
 
 /**
- * What is added up of the blocks of a report. The names in lower case are the members of the JSON
- * and the columns of the CSV; their meaning is that of docs/format/stats.md. {@link #OPENS} to
- * {@link #UNFINISHED} come from trace blocks, the others from pf blocks.
+ * The figures of report blocks that are added up. Their names in lower case are the members of the
+ * JSON and the columns of the CSV; docs/format/stats.md has their meaning. {@link #OPENS} to {@link
+ * #UNFINISHED} come from trace blocks, the others from pf blocks.
  */
 enum Counter {
-    /** Blocks: each is of one open of a file. */
+    /** Number of blocks: each one is of one open of a file. */
     OPENS,
     READS,
     WRITES,
@@ -77,7 +77,7 @@ enum Counter {
     GATE_WAITS,
     GATE_WAIT_NS;
 
-    /** How two values become one. */
+    /** How two values become one in a sum. */
     enum Merge {
         SUM,
         MAX,
@@ -98,12 +98,12 @@ enum Counter {
         return merge;
     }
 
-    /** True if pf counts it. */
+    /** Returns true if the counter comes from pf blocks. */
     boolean isOfPf() {
         return compareTo(CACHE_PAGES) >= 0;
     }
 
-    /** Of what calls move, or take, their number; else null. */
+    /** Returns the counter of the calls that move these bytes or take this time; else null. */
     Counter calls() {
         return switch (this) {
             case READ_BYTES, READ_REQUESTED_BYTES, READ_NS -> READS;
@@ -132,7 +132,7 @@ enum Counter {
         return isBytes() && merge == Merge.SUM;
     }
 
-    /** As in JSON and CSV. */
+    /** Returns the name as in JSON and CSV. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -6,17 +6,17 @@ import java.util.TreeMap;
 
 /**
  * The counters of one block, or the sum of many. A figure that one of the blocks does not have is
- * unknown in the sum: a part of it would pass for all of it. Sums that do not fit stay at the
- * largest number.
+ * unknown in the sum: otherwise a part would pass for the whole. A sum that does not fit becomes
+ * the largest number.
  */
 final class Counts {
-    /** The report does not have this figure. */
+    /** Value of a figure that the report does not have. */
     static final long UNKNOWN = -1;
 
-    /** Of a smallest request where there was no request. */
+    /** Value of a smallest request where there was no request. */
     static final long NO_REQUEST = Long.MAX_VALUE;
 
-    /** The four histograms of a trace block, by the names of the members. */
+    /** Names of the members for the four histograms of a trace block. */
     static final String[] HISTOGRAMS = {
         "read_ns_histogram", "write_ns_histogram", "read_bytes_histogram", "write_bytes_histogram"
     };
@@ -28,7 +28,7 @@ final class Counts {
     private static final Counter[] TRACE = counters(false);
     private static final Counter[] PF = counters(true);
 
-    /** Of one kind of block: {@link #TRACE} or {@link #PF}; the others are unknown. */
+    /** The counters of one kind of block, {@link #TRACE} or {@link #PF}; all others are unknown. */
     private final Counter[] counters;
 
     private final long[] values;
@@ -39,10 +39,10 @@ final class Counts {
     private long requestedOff;
     private long nanosOff;
 
-    /** Null while nothing is known; by name of errno. */
+    /** Errors by name of errno; null while nothing is known. */
     private Map<String, Long> errorKinds;
 
-    /** Null, or null entries, where not known. */
+    /** Counts by index in {@link #HISTOGRAMS}; null, or null entries, where not known. */
     private long[][] histograms;
 
     private Counts(Counter[] counters, long blocks) {
@@ -58,22 +58,22 @@ final class Counts {
                 .toArray(Counter[]::new);
     }
 
-    /** An empty sum of trace blocks. */
+    /** Returns an empty sum of trace blocks. */
     static Counts ofTrace() {
         return new Counts(TRACE, 0);
     }
 
-    /** An empty sum of pf blocks. */
+    /** Returns an empty sum of pf blocks. */
     static Counts ofPf() {
         return new Counts(PF, 0);
     }
 
-    /** One trace block, of which nothing is known yet. */
+    /** Returns one trace block, of which nothing is known yet. */
     static Counts traceBlock() {
         return new Counts(TRACE, 1);
     }
 
-    /** One pf block, of which nothing is known yet. */
+    /** Returns one pf block, of which nothing is known yet. */
     static Counts pfBlock() {
         return new Counts(PF, 1);
     }
@@ -82,12 +82,17 @@ final class Counts {
         return blocks == 0;
     }
 
-    /** {@link #UNKNOWN} if a block lacks it, nothing was added, or it is less than a unit. */
+    /**
+     * Returns a figure; {@link #UNKNOWN} if a block lacks it, nothing was added, or it is less than
+     * a unit.
+     */
     long get(Counter counter) {
         return isRoundedToNone(counter) ? UNKNOWN : atLeast(counter);
     }
 
-    /** Calls moved less than the report shows, or nothing. */
+    /**
+     * Returns true if the report shows 0 bytes for calls that moved less than a unit, or nothing.
+     */
     private boolean isRoundedToNone(Counter counter) {
         return counter.isBytes()
                 && off(counter) > 0
@@ -96,7 +101,7 @@ final class Counts {
                 && atLeast(counter.calls()) > 0;
     }
 
-    /** The same, but 0 where it is less than a unit. */
+    /** Returns a figure as {@link #get} does, but 0 where it is less than a unit. */
     long atLeast(Counter counter) {
         if (counter.isOfPf() != (counters == PF)) {
             return UNKNOWN;
@@ -109,12 +114,12 @@ final class Counts {
         return get(counter) >= 0;
     }
 
-    /** 0 where it is not known. */
+    /** Returns a figure, or 0 where it is not known. */
     long getOrZero(Counter counter) {
         return Math.max(0, get(counter));
     }
 
-    /** The sum of two; {@link #UNKNOWN} if one of them is. */
+    /** Returns the sum of two figures; {@link #UNKNOWN} if one of them is. */
     long sum(Counter one, Counter other) {
         long sum = add(atLeast(one), atLeast(other));
         boolean isNone = sum == 0 && (isRoundedToNone(one) || isRoundedToNone(other));
@@ -129,7 +134,7 @@ final class Counts {
         return this;
     }
 
-    /** Bytes from one position to the next, summed over all seeks. */
+    /** Returns the bytes from one position to the next, summed over all seeks. */
     long seekDelta() {
         return seekDelta;
     }
@@ -138,22 +143,22 @@ final class Counts {
         seekDelta = bytes;
     }
 
-    /** False if an amount was rounded down to a unit, or calculated from such. */
+    /** Returns false if an amount was rounded down to a unit, or calculated from rounded ones. */
     boolean isExact() {
         return bytesOff == 0 && requestedOff == 0;
     }
 
-    /** An amount was rounded down, and can be less than so many bytes more. */
+    /** Notes that an amount was rounded down, by less than so many bytes. */
     void setRounded(long bytes) {
         bytesOff = Math.max(bytesOff, bytes);
     }
 
-    /** The same of amounts that were asked for. */
+    /** Notes that an amount asked for was rounded down, by less than so many bytes. */
     void setRequestedRounded(long bytes) {
         requestedOff = Math.max(requestedOff, bytes);
     }
 
-    /** What a sum of amounts can be off by: each block may have rounded it down. */
+    /** Returns what a sum of amounts can be off by, as each block may have rounded it down. */
     long bytesOff() {
         return bytesOff;
     }
@@ -165,7 +170,10 @@ final class Counts {
         };
     }
 
-    /** True if a figure may be wrong by more than it can be without a word. */
+    /**
+     * Returns true if a figure may be wrong by more than {@link #ROUGH} of it, so that it needs a
+     * mark.
+     */
     boolean isRough(Counter counter) {
         long value = get(counter);
         long off = off(counter);
@@ -176,7 +184,7 @@ final class Counts {
         return value > 0 && off > ROUGH * value;
     }
 
-    /** What a sum of times can be off by: each block may have rounded it. */
+    /** Returns what a sum of times can be off by, as each block may have rounded it. */
     long nanosOff() {
         return nanosOff;
     }
@@ -185,7 +193,7 @@ final class Counts {
         nanosOff = nanos;
     }
 
-    /** By name of errno or exception; null if not known. */
+    /** Returns the errors by name of errno or exception; null if not known. */
     Map<String, Long> errorKinds() {
         return errorKinds;
     }
@@ -200,7 +208,7 @@ final class Counts {
         errorKinds.merge(room ? kind : OTHER_ERRORS, count, Counts::add);
     }
 
-    /** Of {@link #HISTOGRAMS}; null if not known. */
+    /** Returns one of the {@link #HISTOGRAMS}; null if not known. */
     long[] histogram(int index) {
         return histograms == null ? null : histograms[index];
     }
@@ -212,7 +220,7 @@ final class Counts {
         histograms[index] = counts;
     }
 
-    /** Adds the other one, which stays as it is. */
+    /** Adds the other counts, which stay as they are. */
     void add(Counts other) {
         if (other.isEmpty()) {
             return;
@@ -269,7 +277,7 @@ final class Counts {
         };
     }
 
-    /** The sum; unknown if one is, the largest number if it does not fit. */
+    /** Returns the sum; unknown if one part is, the largest number if it does not fit. */
     static long add(long one, long other) {
         if (one < 0 || other < 0) {
             return UNKNOWN;

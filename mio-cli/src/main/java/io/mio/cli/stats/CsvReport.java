@@ -10,9 +10,9 @@ import java.util.List;
  * Rows as comma-separated values: RFC 4180, but lines end with LF as those of other tools here do.
  * An unknown figure is an empty field.
  *
- * <p>A name that begins as a formula of a spreadsheet does gets {@code ./} in front: for a file it
- * is the same name, and no program evaluates it. Quotes would not help, as spreadsheets evaluate
- * quoted fields as well.
+ * <p>A name that begins like a spreadsheet formula gets {@code ./} in front: for a file this is the
+ * same name, and no program evaluates it. Quotes would not help, as spreadsheets evaluate quoted
+ * fields as well.
  */
 final class CsvReport {
     private static final String FORMULA = "=+-@";

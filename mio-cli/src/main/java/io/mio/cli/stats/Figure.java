@@ -7,10 +7,10 @@ import java.util.function.Predicate;
 
 /**
  * A figure of a row as JSON, CSV and OpenMetrics have it: all counters, and what is calculated from
- * them. Amounts are bytes, times nanoseconds.
+ * them. Amounts are in bytes, times in nanoseconds.
  *
- * @param name with the unit last
- * @param grows true if the figures of parts add up to that of the whole
+ * @param name the name, which ends with the unit
+ * @param grows true if the figures of the parts add up to that of the whole
  * @param value null where it is not known
  * @param rough whether it is rounded by more than a few percent
  */

@@ -3,12 +3,14 @@ package io.mio.cli.stats;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** All that is kept of one file name of one program. */
+/** All figures that are kept of one file name of one program. */
 final class FileFigures {
     /** The neighbour above of the topmost layer. */
     static final String PROGRAM = "program";
 
-    /** A rule has a few layers; what has more is no rule of ours. */
+    /**
+     * Most layers kept apart: a rule has only a few, so more do not come from one of MIO's rules.
+     */
     private static final int LAYERS_MAX = 16;
 
     /** The neighbours of a trace layer. */
@@ -17,7 +19,7 @@ final class FileFigures {
             return above.equals(PROGRAM);
         }
 
-        /** Next to the real file. */
+        /** Returns true if the layer is next to the real file. */
         boolean isBottom() {
             return below.equals("os") || below.equals("aix") || below.equals("posix");
         }
@@ -54,7 +56,7 @@ final class FileFigures {
         return name;
     }
 
-    /** Returns the layer that it was added to. */
+    /** Adds a block. Returns the layer that it was added to. */
     Layer addTrace(Object process, Layer layer, Counts counts) {
         lastLayer = layers.containsKey(layer) || layers.size() < LAYERS_MAX ? layer : OTHER_LAYERS;
         layers.computeIfAbsent(lastLayer, any -> Counts.ofTrace()).add(counts);
@@ -87,7 +89,10 @@ final class FileFigures {
         seenBy(process);
     }
 
-    /** Blocks of one process mostly follow each other; where they do not, it counts again. */
+    /**
+     * Counts processes. Blocks of one process mostly follow each other; where they do not, the
+     * process is counted again.
+     */
     private void seenBy(Object process) {
         if (process != lastProcess) {
             lastProcess = process;
@@ -95,7 +100,7 @@ final class FileFigures {
         }
     }
 
-    /** Adds those of the same name of another program. */
+    /** Adds the figures of another program for the same file name. */
     void add(FileFigures other) {
         other.layers.forEach(
                 (layer, counts) -> {
@@ -114,51 +119,54 @@ final class FileFigures {
         failures += other.failures;
     }
 
-    /** Processes that used it, at most; exact if their blocks are not mixed. */
+    /**
+     * Returns an upper limit of the processes that used the file; it is exact if their blocks are
+     * not mixed.
+     */
     long processes() {
         return processes;
     }
 
-    /** By layer, in the order of the first blocks. */
+    /** Returns the counts by layer, in the order of the first blocks. */
     Map<Layer, Counts> layers() {
         return layers;
     }
 
-    /** Null if there was no block of pf. */
+    /** Returns the counts of pf; null if there was no block of pf. */
     Counts pf() {
         return pf;
     }
 
-    /** Null if there was no block of pf/auto. */
+    /** Returns the figures of pf/auto; null if there was no block of it. */
     AutoFigures auto() {
         return auto;
     }
 
-    /** Attempts of a recov layer. */
+    /** Returns the attempts of a recov layer. */
     long retries() {
         return retries;
     }
 
-    /** Calls that failed after all attempts. */
+    /** Returns the calls that failed after all attempts. */
     long failures() {
         return failures;
     }
 
     /**
-     * What the program did: of the layers next to it. Where those are not traced, what pf counted
-     * above itself, without times; or else the last block that came, as the layers of a file are
-     * reported from the lowest up.
+     * Returns what the program did, from the layers next to it. Where those are not traced, this is
+     * what pf counted above itself, without times; or else the counts of the last block's layer, as
+     * the layers of a file are reported from the lowest up.
      */
     Counts top() {
         return partOf(this);
     }
 
-    /** True if a layer next to the program is traced. */
+    /** Returns true if a layer next to the program is traced. */
     boolean isTopTraced() {
         return layers.keySet().stream().anyMatch(Layer::isTop);
     }
 
-    /** What these blocks, some of the file's or all, have of its {@link #top}. */
+    /** Returns what these blocks, some or all of the file's, contribute to its {@link #top}. */
     Counts partOf(FileFigures file) {
         Counts top = Counts.ofTrace();
         if (file.isTopTraced()) {
@@ -186,7 +194,8 @@ final class FileFigures {
     }
 
     /**
-     * Requests to the system: of the layers next to it, or pf's; {@link Counts#UNKNOWN} if none.
+     * Returns the requests to the system, from the layers next to it or from pf; {@link
+     * Counts#UNKNOWN} if there are none.
      */
     long systemRequests() {
         Counts bottom = Counts.ofTrace();

@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What reports say of a file that a program used, in a few figures, for other commands. What is not
- * known is {@link #UNKNOWN}.
+ * A few figures of what reports say about a file that a program used, for other commands. A figure
+ * that is not known is {@link #UNKNOWN}.
  *
- * @param path as the program gave it
- * @param program that used it
+ * @param path the name as the program gave it
+ * @param program the program that used the file
  * @param runNanos how long the processes of the program ran, all together
  * @param nanosOff what the times of reads and of writes can be off by
- * @param patternBytes delivered, by {@link io.mio.stats.TraceSnapshot.Pattern}; empty if not known
+ * @param patternBytes delivered bytes by {@link io.mio.stats.TraceSnapshot.Pattern}; empty if not
+ *     known
  */
 public record FileSum(
         String path,
@@ -32,7 +33,7 @@ public record FileSum(
         long nanosOff,
         long sizeBytes,
         List<Long> patternBytes) {
-    /** The reports do not have this figure. */
+    /** Value of a figure that the reports do not have. */
     public static final long UNKNOWN = Counts.UNKNOWN;
 
     private static final int NAMES_MAX = 10_000;
@@ -45,7 +46,7 @@ public record FileSum(
         Counter.RANDOM_BYTES
     };
 
-    /** True if there is a file of this name, and it is a report. */
+    /** Returns true if there is a file of this name, and it is a report. */
     public static boolean isReport(String input) {
         return InputReader.looksLikeReport(input);
     }
@@ -54,7 +55,7 @@ public record FileSum(
      * Reads reports, JSON lines or classic text.
      *
      * @param left gets a line about each report of which something is left out
-     * @throws CliException if one cannot be read, or has no file in it
+     * @throws CliException if a report cannot be read, or has no file in it
      */
     public static List<FileSum> of(List<String> inputs, Progress progress, List<String> left) {
         RunStats stats = new RunStats(NAMES_MAX, any -> true, false);

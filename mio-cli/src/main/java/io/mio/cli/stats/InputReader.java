@@ -22,10 +22,10 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Reads inputs of either form, told apart line by line: a line of JSON begins with a brace, and no
- * line of the classic text does. Among lines of JSON nothing else is passed over, up to where the
- * classic text begins: it may be one that was damaged. What is packed by gzip is unpacked. What is
- * wrong with one input keeps nobody from reading the next.
+ * Reads inputs of either form. Each line tells its form: a line of JSON begins with a brace, and no
+ * line of the classic text does. Among lines of JSON, any other line is a mistake, as it may be a
+ * damaged one, up to where the classic text begins. Input packed by gzip is unpacked. A mistake in
+ * one input does not keep the next one from being read.
  */
 final class InputReader {
     static final String STDIN = "-";
@@ -33,13 +33,15 @@ final class InputReader {
     private static final int GZIP_MAGIC = 0x1f8b;
     private static final int BUFFER = 1 << 16;
 
-    /** Lines of a file in a directory that are looked at to find out what it is. */
+    /**
+     * Lines at the beginning of a file in a directory that are looked at to find out what it is.
+     */
     private static final int SNIFF_LINES = 50;
 
     /** How JSON lines begin that commands of mio print, such as an export of events. */
     private static final String OWN_JSON = "{\"type\":\"mio_";
 
-    /** What every line of a report has. */
+    /** Text that every line of a JSON report has. */
     private static final String TYPE = "\"type\"";
 
     private static final int LINES_BETWEEN_PROGRESS = 1 << 12;
@@ -55,7 +57,7 @@ final class InputReader {
         this.progress = progress;
     }
 
-    /** What was found so far, one for each input. */
+    /** Returns what was found so far, one report for each input. */
     List<InputReport> reports() {
         return reports;
     }
@@ -66,7 +68,7 @@ final class InputReader {
             read("standard input", new Counting(stdin));
             return;
         }
-        // Otherwise it would be the working directory, with reports of other programs.
+        // An empty name would mean the working directory, which may have reports of other programs.
         if (name.isEmpty()) {
             failed("''", "no name of a file");
             return;
@@ -91,7 +93,10 @@ final class InputReader {
         }
     }
 
-    /** Not into directories below; what is no report is passed over. */
+    /**
+     * Reads the reports in a directory, but not those in directories below; other files are
+     * skipped.
+     */
     private void directory(Path directory) throws IOException {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
@@ -115,7 +120,7 @@ final class InputReader {
         }
     }
 
-    /** False for what cannot be read as well. */
+    /** Returns whether a file looks like a report; false also if it cannot be read. */
     static boolean looksLikeReport(String name) {
         try {
             Path file = Path.of(name);
@@ -164,7 +169,7 @@ final class InputReader {
         return (first << 8 | second) == GZIP_MAGIC ? new GZIPInputStream(in, BUFFER) : in;
     }
 
-    /** By its first bytes, which are then as if they had not been read. */
+    /** Tells an events file by its first bytes, and leaves the stream at its beginning. */
     private static boolean isEvents(BufferedInputStream in) throws IOException {
         in.mark(Long.BYTES);
         ByteBuffer begin = ByteBuffer.wrap(in.readNBytes(Long.BYTES));
@@ -197,14 +202,14 @@ final class InputReader {
         reports.add(new InputReport(name, 0, 0, 0, null, why));
     }
 
-    /** What the lines are among. */
+    /** The form of the lines found so far. */
     private enum Form {
         UNKNOWN,
         CLASSIC,
         JSON
     }
 
-    /** One input while it is read. */
+    /** An input while it is read. */
     private final class Source implements BlockSink {
         private final String name;
         private final long headersBefore = stats.headers();
@@ -217,7 +222,7 @@ final class InputReader {
         private String firstMistake;
         private Form form = Form.UNKNOWN;
 
-        /** Lines of neither form, before the first one that is of either. */
+        /** Lines of neither form, before the first line that is of one of them. */
         private long strays;
 
         private String firstStray;
@@ -227,7 +232,9 @@ final class InputReader {
         }
 
         /**
-         * @param counting what {@code in} reads from
+         * Reads all lines.
+         *
+         * @param counting the stream that {@code in} reads from
          */
         void lines(BufferedInputStream in, Counting counting) throws IOException {
             LineReader lines = new LineReader(unpacked(in));
@@ -255,7 +262,8 @@ final class InputReader {
                     takeStrays();
                 }
             } else if (!(ended || text.isBlank() || text.startsWith("=="))) {
-                // Half a number would pass for a whole one.
+                // The line may be cut off in a number, and half a number would pass for a whole
+                // one.
                 mistake(text);
             } else if (isStray(text)) {
                 mistake(stray(text));
@@ -264,7 +272,10 @@ final class InputReader {
             }
         }
 
-        /** Whether it is a line among those of JSON that is none. */
+        /**
+         * Returns whether the line is a stray one: neither JSON nor classic text, among lines of
+         * JSON.
+         */
         private boolean isStray(String text) {
             if (form == Form.CLASSIC || text.isBlank()) {
                 return false;
@@ -285,7 +296,10 @@ final class InputReader {
             return "no JSON: " + Names.excerpt(text);
         }
 
-        /** What came first was among lines of JSON, as is known now. */
+        /**
+         * Counts the lines before the first one of JSON as mistakes: now it is known what they were
+         * among.
+         */
         private void takeStrays() {
             if (strays > 0 && firstMistake == null) {
                 firstMistake = firstStray;
@@ -339,7 +353,10 @@ final class InputReader {
         }
     }
 
-    /** Counts what is read, of packed data the packed bytes: that is what the user knows of. */
+    /**
+     * Counts the bytes that are read. Of packed data these are the packed bytes, the size that the
+     * user knows.
+     */
     private static final class Counting extends FilterInputStream {
         private long bytes;
 

@@ -7,9 +7,9 @@ import java.util.Map;
 /**
  * What was found in one input.
  *
- * @param name as given
+ * @param name the name as given
  * @param headers configuration parts: processes
- * @param blocks of trace and pf, and recov lines
+ * @param blocks blocks of trace and pf, and recov lines
  * @param mistakes lines and blocks that were left out
  * @param firstMistake what was wrong with the first one, and where; null without mistakes
  * @param failure why it could not be read, or not further; null if it was read to its end
@@ -21,12 +21,12 @@ record InputReport(
         long mistakes,
         String firstMistake,
         String failure) {
-    /** True if something of it is missing in the report. */
+    /** Returns true if something of the input is missing in the report. */
     boolean isDamaged() {
         return mistakes > 0 || failure != null;
     }
 
-    /** What is wrong with the first of the mistakes, and how many more there are. */
+    /** Returns what is wrong at the first mistake, and how many more there are. */
     String mistakesInWords() {
         return name
                 + ": "

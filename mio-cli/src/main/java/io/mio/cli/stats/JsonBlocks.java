@@ -22,9 +22,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts of the blocks of JSON lines. A block with a figure that cannot be one, such as a negative
- * count, or with anything of another type than it has, is a mistake and left out; what is not there
- * is unknown.
+ * Makes counts of the blocks of JSON lines. A block is a mistake and left out if a figure cannot be
+ * one, such as a negative count, or if a member has the wrong type. A missing figure is unknown.
  */
 final class JsonBlocks {
     private static final int FORMAT = 1;
@@ -77,7 +76,7 @@ final class JsonBlocks {
     /**
      * Takes one line.
      *
-     * @return whether it is of a report, and not the program's own
+     * @return whether the line is of a report, and not the program's own
      */
     boolean line(String line) {
         boolean isOfReport = false;
@@ -89,7 +88,7 @@ final class JsonBlocks {
             isOfReport = json.has("type") && json.has("format");
             take(json);
         } catch (JsonProcessingException e) {
-            // Behind the bracket it says where in a source that the user does not know.
+            // Behind the bracket the message names a place in a source that the user does not know.
             String what = e.getOriginalMessage().split(" ?[(\n]", 2)[0];
             sink.mistake("broken JSON: " + Names.limited(what));
         } catch (Wrong e) {
@@ -125,7 +124,7 @@ final class JsonBlocks {
             case "auto" -> sink.auto(auto(json, pid));
             case "recov" -> sink.recov(pid, file(json), "failure".equals(text(json, "event")));
             default -> {
-                // Debug lines, and what a later version adds.
+                // Debug lines, and lines that a later version adds.
             }
         }
     }
@@ -140,7 +139,8 @@ final class JsonBlocks {
                 .set(Counter.IO_NS, count(json, "transfer_ns"))
                 .set(Counter.MAX_SIZE_BYTES, count(json, "max_size_bytes"))
                 .set(Counter.EXTENSIONS, count(json, "size_extensions"))
-                // Only there for files opened for direct I/O: no such request otherwise.
+                // The writer has these only for files opened for direct I/O; others have no such
+                // request.
                 .set(Counter.ILL_FORMED, json.has("ill_formed") ? count(json, "ill_formed") : 0)
                 .set(Counter.MISALIGNED, json.has("misaligned") ? count(json, "misaligned") : 0);
         JsonNode operations = object(json, "operations");
@@ -166,7 +166,7 @@ final class JsonBlocks {
                 counts);
     }
 
-    /** Operations that did not happen are left out by the writer, so they are zero. */
+    /** Sets the operations. The writer leaves out those that did not happen, so they are zero. */
     private static void operations(Counts counts, JsonNode all) throws Wrong {
         for (Counter zero :
                 new Counter[] {
@@ -248,7 +248,7 @@ final class JsonBlocks {
             case OPEN -> counts.set(Counter.OPEN_NS, nanos);
             case CLOSE -> counts.set(Counter.CLOSE_NS, nanos);
             default -> {
-                // Not added up.
+                // Other operations are not added up.
             }
         }
     }
@@ -347,7 +347,7 @@ final class JsonBlocks {
                 count(json, "more_decisions"));
     }
 
-    /** As long as one of ours can be. */
+    /** Returns the decision, cut to the length that names of files may have here. */
     static Decision limited(Decision decision) {
         return new Decision(
                 LineText.of(Names.limited(decision.what())),

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All of it as one JSON object; members are described in docs/commands/stats.md. Only ASCII, and
- * without characters that mean something in a page: it can be shown on a terminal and put into
- * HTML.
+ * The whole report as one JSON object; docs/commands/stats.md describes the members. The text is
+ * ASCII only and has no characters with a meaning in HTML, so that it can be shown on a terminal
+ * and put into a page.
  */
 final class JsonReport {
     private static final int FORMAT = 1;
@@ -55,7 +55,7 @@ final class JsonReport {
         return json;
     }
 
-    /** Labels, then what is known. */
+    /** Returns the labels, then the figures that are known. */
     static Map<String, Object> figures(Row row) {
         Map<String, Object> json = new LinkedHashMap<>(row.labels());
         for (Figure figure : Figure.ALL) {

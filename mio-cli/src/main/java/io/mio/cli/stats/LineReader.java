@@ -11,13 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Lines of any input, in bounded memory: of a line longer than {@link #LINE_MAX} the rest is passed
- * over. Bytes that are not UTF-8 become a backslash and three octal digits, as control characters
- * in reports are, so that two names stay two.
+ * Reads the lines of any input in bounded memory; of a line longer than {@link #LINE_MAX}, the rest
+ * is skipped. Bytes that are not UTF-8 become a backslash and three octal digits, as control
+ * characters in reports are, so that two different names stay different.
  */
 final class LineReader {
     /**
-     * Bytes; the longest line of a report is some 40 KB, with a name of 4096 escaped characters.
+     * Most bytes of a line. The longest line of a report has some 40 KB, with a name of 4096
+     * escaped characters.
      */
     static final int LINE_MAX = 1 << 20;
 
@@ -42,7 +43,7 @@ final class LineReader {
     }
 
     /**
-     * The next line without its end, null after the last one.
+     * Returns the next line without its end, null after the last one.
      *
      * @throws IOException if the input cannot be read further
      */
@@ -71,12 +72,12 @@ final class LineReader {
         }
     }
 
-    /** True if the last line was longer than {@link #LINE_MAX}. */
+    /** Returns true if the last line was longer than {@link #LINE_MAX}. */
     boolean isTooLong() {
         return tooLong;
     }
 
-    /** False if the input stopped in the middle of the last line. */
+    /** Returns false if the input stopped in the middle of the last line. */
     boolean isEnded() {
         return ended;
     }

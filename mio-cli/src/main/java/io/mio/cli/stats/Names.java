@@ -1,14 +1,14 @@
 package io.mio.cli.stats;
 
-/** Names of files and programs from reports: kept short enough for a table in memory. */
+/** Names of files and programs from reports, kept short enough for a table in memory. */
 final class Names {
-    /** Of a program that did not say its name. */
+    /** Name for a program that did not say its name. */
     static final String UNKNOWN_PROGRAM = "(unknown)";
 
-    /** Of what is beyond the limits. */
+    /** Name for everything beyond the limits. */
     static final String OTHERS = "(others)";
 
-    /** Characters; a path on Linux has 4096 bytes at most. */
+    /** Most characters of a name; a path on Linux has 4096 bytes at most. */
     private static final int LENGTH_MAX = 4096;
 
     private static final int EXCERPT_MAX = 60;
@@ -16,7 +16,7 @@ final class Names {
 
     private Names() {}
 
-    /** The name; of one that no file can have, its beginning and its end. */
+    /** Returns the name; if it is too long for a file, only its beginning and its end. */
     static String limited(String name) {
         if (name.length() <= LENGTH_MAX) {
             return name;
@@ -25,7 +25,7 @@ final class Names {
         return name.substring(0, half) + CUT + name.substring(name.length() - half);
     }
 
-    /** The beginning of a text, for a message. */
+    /** Returns the beginning of a text, for a message. */
     static String excerpt(String text) {
         return text.length() <= EXCERPT_MAX ? text : text.substring(0, EXCERPT_MAX) + CUT;
     }

@@ -2,7 +2,7 @@ package io.mio.cli.stats;
 
 import java.util.Locale;
 
-/** What a note can be about, and what one could do. In the order of the output. */
+/** What a note can be about, and what one could do, in the order of the output. */
 enum NoteKind {
     ERRORS(
             "calls that failed",
@@ -86,17 +86,17 @@ enum NoteKind {
         this.advice = advice;
     }
 
-    /** In plain words. */
+    /** Returns what the note is about, in plain words. */
     String title() {
         return title;
     }
 
-    /** What one could do. */
+    /** Returns what one could do. */
     String advice() {
         return advice;
     }
 
-    /** As in the JSON. */
+    /** Returns the name as in the JSON. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

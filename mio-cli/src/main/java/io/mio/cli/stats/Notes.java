@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Finds what is unusual about files. Says nothing on what a report does not tell. */
+/**
+ * Finds what is unusual about files. Does not say anything about figures that a report does not
+ * have.
+ */
 final class Notes {
     private static final long NANOS_PER_MILLISECOND = 1_000_000;
 
@@ -22,7 +25,9 @@ final class Notes {
         this.top = row.top();
     }
 
-    /** By kind, in the order of kinds; within a kind the most important first. */
+    /**
+     * Returns the notes in the order of kinds; within a kind the most important ones come first.
+     */
     static List<Note> of(List<FileFigures> files) {
         List<Note> all = new ArrayList<>();
         for (FileFigures file : files) {
@@ -142,7 +147,7 @@ final class Notes {
         boolean many =
                 Threshold.SEEKS.isReachedBy(seeks)
                         && Threshold.SEEKS_PERCENT.isReachedBy(seeks, row.calls());
-        // Backward and strided passes are seeks as well, and said already.
+        // Backward and strided passes consist of seeks as well, and have a note already.
         boolean random =
                 Threshold.PATTERN_PERCENT.isReachedBy(top.get(Counter.RANDOM_BYTES), row.bytes());
         if (many && (random || !top.has(Counter.RANDOM_BYTES) || !backward && !strided)) {
@@ -173,7 +178,7 @@ final class Notes {
                 || !Threshold.PATTERN_PERCENT.isReachedBy(bytes, row.bytes())) {
             return false;
         }
-        // The advice is pf.
+        // The advice is to use pf, which these files do not have yet.
         if (file.pf() == null && file.auto() == null) {
             note(
                     kind,
@@ -195,7 +200,7 @@ final class Notes {
         if (size <= 0 || file.name().equals(Names.OTHERS)) {
             return;
         }
-        // Every process may read it once.
+        // Every process may read the file once.
         double once = (double) size * processes;
         if (read - once >= Threshold.READ_AGAIN_BYTES.value()
                 && read * 100.0 >= once * Threshold.READ_AGAIN_PERCENT.value()) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rows as OpenMetrics text, for a textfile collector or a push gateway. What adds up is a counter,
- * the rest are gauges; times are seconds. A figure that is not known has no line.
+ * Rows as OpenMetrics text, for a textfile collector or a push gateway. Figures that add up are
+ * counters, the rest are gauges; times are in seconds. A figure that is not known has no line.
  */
 final class OpenMetrics {
     private static final String PREFIX = "mio_";
@@ -44,7 +44,7 @@ final class OpenMetrics {
         return lines;
     }
 
-    /** Rows with the same labels as one: a number can be that of two processes. */
+    /** Adds up rows with the same labels: two processes can have the same number. */
     private static Collection<Row> distinct(List<Row> rows) {
         Map<String, Row> byLabels = new LinkedHashMap<>();
         rows.forEach(row -> byLabels.merge(labels(row.labels()), row, Row::plus));
@@ -59,11 +59,11 @@ final class OpenMetrics {
         if (name.endsWith("_share")) {
             return name.substring(0, name.length() - 5) + "ratio";
         }
-        // The unit comes last.
+        // This name keeps its form, with the unit last.
         return name.equals("mio_rate_bytes_per_second") ? "mio_rate_bytes_per_second" : name;
     }
 
-    /** As the last word of the name. */
+    /** Returns the unit, which is the last word of the name. */
     private static String unit(String name) {
         if (name.endsWith("_seconds")) {
             return "seconds";
@@ -100,7 +100,10 @@ final class OpenMetrics {
         return text.append('}').toString();
     }
 
-    /** Of a value only backslash, quote and line feed have an escape; the rest is made safe. */
+    /**
+     * Escapes a value. The format has escapes only for backslash, quote and line feed; other
+     * characters are made safe.
+     */
     private static String escaped(String value) {
         return io.mio.cli.term.SafeText.of(value).replace("\\", "\\\\").replace("\"", "\\\"");
     }

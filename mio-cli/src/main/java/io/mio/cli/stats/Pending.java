@@ -8,10 +8,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Blocks that a later one of the same open may take the place of: {@code inter}, as the counters go
- * on, and {@code exit}, as something may close the file still later. What nothing took the place of
- * counts: it is the last that is known of this open. The oldest ones count early when there are too
- * many.
+ * Blocks that a later block of the same open may replace: {@code inter}, as the counters go on, and
+ * {@code exit}, as the file may still be closed later. A block that is never replaced counts, as it
+ * is the last that is known of this open. When there are too many, the oldest ones count early.
  *
  * @param <B> a block
  */
@@ -28,6 +27,8 @@ final class Pending<B> {
     private int size;
 
     /**
+     * Makes an empty store.
+     *
      * @param counted takes the blocks that count
      */
     Pending(int blocksMax, Consumer<B> counted) {
@@ -59,7 +60,7 @@ final class Pending<B> {
                 put(key, event, block);
             }
             case EXIT -> {
-                // Another exit of the same key is another open: there is one for each.
+                // An open has one exit at most, so another exit of the same key is of another open.
                 remove(key, INTER);
                 put(key, event, block);
             }
@@ -72,7 +73,7 @@ final class Pending<B> {
         }
     }
 
-    /** Counts all that is left: the input has ended. */
+    /** Counts all blocks that are left, as the input has ended. */
     void flush() {
         for (Deque<Entry<B>> open : entries.values()) {
             open.forEach(entry -> counted.accept(entry.block()));

@@ -1,11 +1,14 @@
 package io.mio.cli.stats;
 
-/** All that is kept of one process. */
+/** All figures that are kept of one process. */
 final class ProcessFigures {
     private final ProgramFigures program;
     private final String name;
 
-    /** Null unless the process has a row of its own: there can be very many. */
+    /**
+     * What the process did; null unless it has a row of its own, as there can be very many
+     * processes.
+     */
     private Counts top;
 
     private Counts pf;
@@ -13,7 +16,9 @@ final class ProcessFigures {
     private boolean counted;
 
     /**
-     * @param name its number, or where it began in the input
+     * Makes the figures.
+     *
+     * @param name the process's number, or its place in the input
      */
     ProcessFigures(ProgramFigures program, String name) {
         this.program = program;
@@ -28,14 +33,14 @@ final class ProcessFigures {
         return name;
     }
 
-    /** True the first time. */
+    /** Returns true the first time. */
     boolean count() {
         boolean first = !counted;
         counted = true;
         return first;
     }
 
-    /** From here on its figures are added up. */
+    /** Makes the process one with a row of its own, whose figures are added up from now on. */
     void keep() {
         top = Counts.ofTrace();
     }
@@ -44,7 +49,7 @@ final class ProcessFigures {
         return top != null;
     }
 
-    /** What it did on a file. */
+    /** Adds what the process did on a file. */
     void addTop(Counts counts) {
         top.add(counts);
     }
@@ -60,17 +65,17 @@ final class ProcessFigures {
         runNanos = Math.max(runNanos, nanos);
     }
 
-    /** {@link Counts#UNKNOWN} if no block says. */
+    /** Returns how long the process ran; {@link Counts#UNKNOWN} if no block says. */
     long runNanos() {
         return runNanos;
     }
 
-    /** What the program did: of each file as {@link FileFigures#top} has it. */
+    /** Returns what the program did, of each file as {@link FileFigures#top} has it. */
     Counts top() {
         return top;
     }
 
-    /** Null if there was no block of pf. */
+    /** Returns the counts of pf; null if there was no block of pf. */
     Counts pf() {
         return pf;
     }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All that is kept of the processes of one program. */
+/** All figures that are kept of the processes of one program. */
 final class ProgramFigures {
     private final String name;
     private final Map<String, FileFigures> files = new LinkedHashMap<>();
@@ -22,7 +22,7 @@ final class ProgramFigures {
         return name;
     }
 
-    /** Null if there is none of that name. */
+    /** Returns the figures of a file; null if there is none of that name. */
     FileFigures file(String file) {
         return files.get(file);
     }
@@ -33,7 +33,7 @@ final class ProgramFigures {
         return figures;
     }
 
-    /** Where files beyond the limits go. */
+    /** Returns the figures that take all files beyond the limits. */
     FileFigures others() {
         if (others == null) {
             others = new FileFigures(name, Names.OTHERS);
@@ -53,7 +53,7 @@ final class ProgramFigures {
         processes++;
     }
 
-    /** Of one process, when all of its blocks are known. */
+    /** Adds the time of one process, when all of its blocks are known. */
     void addRun(long nanos) {
         runNanosSum = Counts.add(runNanosSum, nanos);
         runNanosMax = Math.max(runNanosMax, nanos);
@@ -64,14 +64,14 @@ final class ProgramFigures {
     }
 
     /**
-     * Time from the first use of the library to the last block, of all processes together; {@link
-     * Counts#UNKNOWN} if one of them did not say.
+     * Returns the time from the first use of the library to the last block, of all processes
+     * together; {@link Counts#UNKNOWN} if one of them did not say.
      */
     long runNanosSum() {
         return runNanosSum;
     }
 
-    /** That of the process that ran longest. */
+    /** Returns the time of the process that ran longest. */
     long runNanosMax() {
         return runNanosSum < 0 ? Counts.UNKNOWN : runNanosMax;
     }

@@ -3,13 +3,13 @@ package io.mio.cli.stats;
 import java.util.Map;
 
 /**
- * One line of a table: what it is of, and its figures.
+ * One line of a table: its labels and its figures.
  *
- * @param labels what it is of, for example a file or a program; empty for the total
+ * @param labels what the row is of, for example a file or a program; empty for the total
  * @param top what the program did
  * @param pf null if there was no block of pf
- * @param processes that took part; {@link Counts#UNKNOWN} if it makes no sense
- * @param files names; likewise
+ * @param processes processes that took part; {@link Counts#UNKNOWN} if it makes no sense
+ * @param files names of files; likewise
  * @param runNanos time of these processes; likewise
  * @param systemRequests requests that reached the system; likewise
  * @param retries attempts of recov
@@ -31,7 +31,7 @@ record Row(
     static final String ABOVE = "above";
     static final String BELOW = "below";
 
-    /** Both together, with the labels of this one. */
+    /** Returns the sum of both rows, with the labels of this one. */
     Row plus(Row other) {
         Counts tops = Counts.ofTrace();
         tops.add(top);
@@ -54,7 +54,7 @@ record Row(
                 Counts.add(failures, other.failures));
     }
 
-    /** {@link Counts#UNKNOWN} if there is none. */
+    /** Returns a figure; {@link Counts#UNKNOWN} if there is none. */
     long get(Counter counter) {
         if (!counter.isOfPf()) {
             return top.get(counter);
@@ -71,8 +71,8 @@ record Row(
     }
 
     /**
-     * Bytes per second of the time spent in I/O; NaN if not known, no time passed, or it may as
-     * well have been none.
+     * Returns the bytes per second of the time spent in I/O; NaN if not known, if no time passed,
+     * or if the time may be nothing but rounding.
      */
     double rate() {
         long nanos = top.get(Counter.IO_NS);
@@ -80,7 +80,7 @@ record Row(
         return isKnown ? bytes() / (nanos / 1e9) : Double.NaN;
     }
 
-    /** True if the figure is rounded by more than a few percent of it. */
+    /** Returns true if the figure is rounded by more than a few percent of it. */
     boolean isRough(Counter counter) {
         if (counter == Counter.IO_NS && calls() == 0) {
             return false;
@@ -88,7 +88,10 @@ record Row(
         return counter.isOfPf() ? pf != null && pf.isRough(counter) : top.isRough(counter);
     }
 
-    /** The same of {@link #bytes} and {@link #rate}. */
+    /**
+     * Returns true if {@link #rate} is rounded by more than a few percent, as its time or {@link
+     * #bytes} is.
+     */
     boolean isRoughRate() {
         return isRough(Counter.IO_NS) || isRoughBytes();
     }
@@ -97,35 +100,35 @@ record Row(
         return isRough(Counter.READ_BYTES) || isRough(Counter.WRITTEN_BYTES);
     }
 
-    /** The same of {@link #meanRequest}. */
+    /** Returns true if {@link #meanRequest} is rounded by more than a few percent. */
     boolean isRoughRequest() {
         return isRough(Counter.READ_REQUESTED_BYTES) || isRough(Counter.WRITE_REQUESTED_BYTES);
     }
 
-    /** Bytes asked for by a call; NaN if not known, or if there was none. */
+    /** Returns the mean bytes that a call asked for; NaN if not known, or if there was no call. */
     double meanRequest() {
         long bytes = top.sum(Counter.READ_REQUESTED_BYTES, Counter.WRITE_REQUESTED_BYTES);
         return quotient(bytes < 0 ? bytes() : bytes, calls());
     }
 
-    /** Bytes from one position to the next; NaN without seeks. */
+    /** Returns the mean bytes from one position to the next; NaN without seeks. */
     double meanSeek() {
         long seeks = top.get(Counter.SEEKS);
         return seeks <= 0 ? Double.NaN : (double) top.seekDelta() / seeks;
     }
 
-    /** Of the pages that were wanted, those that were there: 0 to 1; NaN if not known. */
+    /** Returns the share of hits in the pages that were wanted, from 0 to 1; NaN if not known. */
     double hitShare() {
         long wanted = pf == null ? Counts.UNKNOWN : pf.sum(Counter.HITS, Counter.MISSES);
         return quotient(get(Counter.HITS), wanted);
     }
 
-    /** The quotient; NaN if a part is not known or there is nothing to divide by. */
+    /** Returns the quotient; NaN if a part is not known or there is nothing to divide by. */
     static double quotient(long dividend, long divisor) {
         return dividend < 0 || divisor <= 0 ? Double.NaN : (double) dividend / divisor;
     }
 
-    /** The names of all labels in one, for sorting. */
+    /** Returns all labels joined into one text, for sorting. */
     String name() {
         return String.join("\0", labels.values());
     }

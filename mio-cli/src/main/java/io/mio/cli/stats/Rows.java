@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rows of a table: by file, program, process or layer, sorted, the first ones, and the total.
+ * The rows of a table by file, program, process or layer: sorted, only the first ones, with the
+ * total.
  */
 final class Rows {
     private final List<Row> shown;
@@ -47,20 +48,21 @@ final class Rows {
         return total;
     }
 
-    /** Rows that are not among the first ones. */
+    /** Returns how many rows are not among the first ones. */
     int left() {
         return left;
     }
 
     /**
-     * Largest first, names from A to Z; equal ones by name, so that the order is always the same.
+     * Sorts figures with the largest first and names from A to Z. Equal rows are sorted by name, so
+     * that the order is always the same.
      */
     private static Comparator<Row> order(StatsOptions.Sort sort) {
         Comparator<Row> byName = Comparator.comparing(Row::name);
         if (sort == StatsOptions.Sort.NAME) {
             return byName;
         }
-        // Unknown is less than anything.
+        // An unknown figure is less than any other.
         return Comparator.comparingDouble(
                         (Row row) -> {
                             double value = sort.value(row);

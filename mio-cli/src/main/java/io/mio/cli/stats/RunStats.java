@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Adds up the blocks of a run, in memory that depends on the number of names and not on that of
- * blocks.
+ * Adds up the blocks of a run, in memory that depends on the number of names and not on the number
+ * of blocks.
  *
  * <p>A process is found by its number where the report has one; blocks of the classic text belong
  * to the last header before them. Each input has its own processes.
@@ -82,6 +82,8 @@ final class RunStats implements BlockSink {
     private long began;
 
     /**
+     * Makes empty sums.
+     *
      * @param namesMax names of files that are kept apart, of all programs together
      * @param wanted names that are counted
      * @param keepProcesses whether each process is kept as well
@@ -147,7 +149,7 @@ final class RunStats implements BlockSink {
                 new TraceEntry(process, block.event(), block.file(), layer, block.counts()));
     }
 
-    /** The one that is kept of this name: every file has some. */
+    /** Returns the kept instance of a layer, so that files share it instead of having one each. */
     private FileFigures.Layer layer(String above, String below) {
         FileFigures.Layer layer = new FileFigures.Layer(above, below);
         FileFigures.Layer kept = layers.get(layer);
@@ -188,7 +190,7 @@ final class RunStats implements BlockSink {
     @Override
     public void pf(Pf block) {
         blocks++;
-        // The block of a cache is the sum of those of its files.
+        // The block of a cache is the sum of the blocks of its files.
         if (block.file() == null || !wanted.test(block.file())) {
             return;
         }
@@ -251,7 +253,7 @@ final class RunStats implements BlockSink {
         return program.others();
     }
 
-    /** An input has ended: nothing takes the place of its blocks any more. */
+    /** Ends an input: no later block can replace one of its blocks. */
     void endOfInput() {
         pendingTrace.flush();
         pendingPf.flush();
@@ -267,17 +269,17 @@ final class RunStats implements BlockSink {
         }
     }
 
-    /** Headers of processes so far. */
+    /** Returns the number of headers of processes so far. */
     long headers() {
         return headers;
     }
 
-    /** Blocks so far, also of files that are not wanted. */
+    /** Returns the number of blocks so far, including those of files that are not wanted. */
     long blocks() {
         return blocks;
     }
 
-    /** Blocks of files beyond the limits. */
+    /** Returns the number of blocks of files beyond the limits. */
     long folded() {
         return folded;
     }
@@ -286,18 +288,21 @@ final class RunStats implements BlockSink {
         return namesMax;
     }
 
-    /** Processes beyond the limits, whose rows are missing. */
+    /** Returns the number of processes beyond the limits, whose rows are missing. */
     long processesNotKept() {
         return keepProcesses ? processesNotKept : 0;
     }
 
-    /** Those that had a wanted block, in the order of the input; when all is read. */
+    /**
+     * Returns the processes that had a wanted block, in the order of the input. Call this when all
+     * is read.
+     */
     List<ProcessFigures> processes() {
         below.settle();
         return processes;
     }
 
-    /** Those that had a wanted block, in the order of the input. */
+    /** Returns the programs that had a wanted block, in the order of the input. */
     List<ProgramFigures> programs() {
         List<ProgramFigures> all = new ArrayList<>(programs.values());
         if (otherPrograms != null) {
@@ -307,7 +312,7 @@ final class RunStats implements BlockSink {
         return all;
     }
 
-    /** Of all programs. */
+    /** Returns the files of all programs. */
     List<FileFigures> files() {
         return programs().stream().flatMap(program -> program.files().stream()).toList();
     }

@@ -7,9 +7,9 @@ import java.util.Locale;
  * What a report of {@code mio stats} is to show.
  *
  * @param by what has a row
- * @param sort by what rows are sorted, largest first; names from A to Z
- * @param reverse the other way round
- * @param top rows at most
+ * @param sort what rows are sorted by, largest first; names from A to Z
+ * @param reverse whether the order is reversed
+ * @param top most rows
  * @param files patterns of names, as in rules; empty for all
  * @param notes whether there are notes
  * @param namesMax names of files that are kept apart
@@ -22,7 +22,10 @@ public record StatsOptions(
         List<String> files,
         boolean notes,
         int namesMax) {
-    /** The same for the programs above the files: the first ones that took longest. */
+    /**
+     * Returns the options for the table of programs above the files: the first ones that took
+     * longest.
+     */
     StatsOptions byProgram() {
         return new StatsOptions(By.PROGRAM, Sort.TIME, false, PROGRAMS_TOP, files, notes, namesMax);
     }
@@ -37,7 +40,7 @@ public record StatsOptions(
         LAYER,
         TOTAL;
 
-        /** As typed. */
+        /** Returns the name as typed. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
@@ -51,7 +54,7 @@ public record StatsOptions(
         OPENMETRICS,
         JSON;
 
-        /** As typed. */
+        /** Returns the name as typed. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
@@ -75,13 +78,13 @@ public record StatsOptions(
         ERRORS,
         NAME;
 
-        /** As typed. */
+        /** Returns the name as typed. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** NaN or negative if it is not known. */
+        /** Returns the figure to sort by; NaN or negative if it is not known. */
         double value(Row row) {
             return switch (this) {
                 case TIME -> row.get(Counter.IO_NS);

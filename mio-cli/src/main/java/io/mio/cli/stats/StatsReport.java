@@ -13,13 +13,13 @@ import java.util.function.Predicate;
 
 /** Reads the reports of a run, or of two, and shows what they say. */
 public final class StatsReport {
-    /** All of the input was read. */
+    /** Exit status: all of the input was read. */
     public static final int OK = 0;
 
-    /** There was nothing in the input to show. */
+    /** Exit status: there was nothing in the input to show. */
     public static final int NOTHING = 1;
 
-    /** There is a report, but something of the input is missing in it. */
+    /** Exit status: there is a report, but a part of the input is missing in it. */
     public static final int DAMAGED = 3;
 
     private static final int WARNINGS_MAX = 20;
@@ -33,6 +33,8 @@ public final class StatsReport {
     private boolean damaged;
 
     /**
+     * Makes a report.
+     *
      * @param stdin read where an input is {@code -}
      */
     public StatsReport(
@@ -184,7 +186,7 @@ public final class StatsReport {
 
     private void print(List<String> lines) {
         for (String line : lines) {
-            // Not println: the end of a line is that of the platform there.
+            // Not println, which would end the line as the platform does.
             out.print(line);
             out.print('\n');
         }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class TextReport {
     private static final String TOTAL = "total";
 
-    /** In front of a figure. */
+    /** Mark in front of a figure that is rounded by more than a few percent. */
     private static final String ROUGH = "~";
 
     private static final List<String> PROGRAM_HEADINGS =
@@ -32,13 +32,16 @@ final class TextReport {
     /** Lines of prose are not wider than this, whatever the terminal. */
     private static final int PROSE_COLUMNS = 100;
 
-    /** Files named for one kind of note; of the others there is the number. */
+    /** Files named for one kind of note; the others are only counted. */
     private static final int FILES_PER_NOTE = 3;
 
-    /** A pattern that has this share of the bytes stands alone. */
+    /** A pattern with this share of the bytes is named alone. */
     private static final double ALMOST_ALL = 0.9;
 
-    /** What a table can have beside names. The last ones give way first on a narrow terminal. */
+    /**
+     * Columns that a table can have beside names. On a narrow terminal the last ones are left out
+     * first.
+     */
     private enum Column {
         TIME("Time"),
         RATE("Rate"),
@@ -57,7 +60,7 @@ final class TextReport {
             this.heading = heading;
         }
 
-        /** Null if it is not known. */
+        /** Returns the text of the cell; null if it is not known. */
         String cell(Row row) {
             return switch (this) {
                 case TIME -> ioTime(row);
@@ -184,7 +187,7 @@ final class TextReport {
         for (Row row : rows.shown()) {
             table.row(cells(row, labels.stream().map(row.labels()::get).toList(), columns));
         }
-        // Layers lie on top of each other: they do not add up.
+        // Layers lie on top of each other, so their figures do not add up.
         boolean ofLayers = labels.contains(Row.ABOVE);
         if (!ofLayers && rows.shown().size() + rows.left() != 1) {
             List<String> total = new ArrayList<>(List.of(TOTAL));
@@ -230,7 +233,7 @@ final class TextReport {
         }
     }
 
-    /** What the mark means, and what to do. */
+    /** Returns what the mark means, and what to do. */
     static List<String> rough(Terminal terminal) {
         return prose(
                 ROUGH + " ",
@@ -279,7 +282,7 @@ final class TextReport {
         return severalPrograms ? note.file() + " (" + note.program() + ")" : note.file();
     }
 
-    /** Broken between words; further lines are indented as far as the first. */
+    /** Adds text that is broken between words; further lines are indented as far as the first. */
     private void prose(String indent, String text) {
         lines.addAll(prose(indent, text, Math.min(PROSE_COLUMNS, terminal.columns())));
     }
@@ -348,7 +351,7 @@ final class TextReport {
         return bytes < 0 ? null : Amounts.bytes(bytes);
     }
 
-    /** {@code 0.00 s} where the report rounds it to nothing. */
+    /** Returns a time; {@code 0.00 s} where the report rounds it to nothing. */
     static String time(Counts counts, Counter counter) {
         long nanos = counts.get(counter);
         return nanos == 0 && counts.nanosOff() > 0 ? "0.00 s" : time(nanos);

@@ -2,16 +2,18 @@ package io.mio.cli.term;
 
 import java.util.Locale;
 
-/** Amounts for people: three figures that count, and a unit. Binary units, as in the reports. */
+/**
+ * Amounts for people: three significant figures and a unit. Units are binary, as in the reports.
+ */
 public final class Amounts {
-    /** What is not known or does not apply. */
+    /** Text for what is not known or does not apply. */
     public static final String NONE = "-";
 
     private static final String[] BINARY = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
     private Amounts() {}
 
-    /** {@code 512 B}, {@code 1.50 MiB}; a minus sign in front of negative ones. */
+    /** Returns bytes: {@code 512 B}, {@code 1.50 MiB}; a minus sign in front of negative ones. */
     public static String bytes(long bytes) {
         if (bytes < 0) {
             return bytes == Long.MIN_VALUE ? "-8.00 EiB" : "-" + bytes(-bytes);
@@ -19,7 +21,7 @@ public final class Amounts {
         return bytes < 1024 ? bytes + " B" : scaled((double) bytes);
     }
 
-    /** Bytes per second: {@code 1.50 MiB/s}; {@code -} where no time passed. */
+    /** Returns bytes per second: {@code 1.50 MiB/s}; {@code -} where no time passed. */
     public static String rate(double bytesPerSecond) {
         if (!Double.isFinite(bytesPerSecond) || bytesPerSecond < 0) {
             return NONE;
@@ -33,7 +35,7 @@ public final class Amounts {
     private static String scaled(double bytes) {
         int unit = 0;
         double amount = bytes;
-        // 1023.5 KiB would be shown as 1024 KiB.
+        // From 1023.5 KiB on, the number would be shown as 1024 KiB.
         while (amount >= 1023.5 && unit < BINARY.length - 1) {
             amount /= 1024;
             unit++;
@@ -41,13 +43,16 @@ public final class Amounts {
         return figures(amount) + " " + BINARY[unit];
     }
 
-    /** Three figures at least: {@code 1.50}, {@code 15.0}, {@code 150}. */
+    /** Returns three figures at least: {@code 1.50}, {@code 15.0}, {@code 150}. */
     private static String figures(double amount) {
         String pattern = amount < 9.995 ? "%.2f" : amount < 99.95 ? "%.1f" : "%.0f";
         return String.format(Locale.ROOT, pattern, amount);
     }
 
-    /** A time in nanoseconds: {@code 850 ns}, {@code 12.0 us}, {@code 1.50 s}, {@code 2:05:09}. */
+    /**
+     * Returns a time in nanoseconds: {@code 850 ns}, {@code 12.0 us}, {@code 1.50 s}, {@code
+     * 2:05:09}.
+     */
     public static String time(long nanos) {
         if (nanos < 0) {
             return NONE;
@@ -75,7 +80,10 @@ public final class Amounts {
                         seconds % 60);
     }
 
-    /** {@code 1.79x}, {@code 120x}; {@code -} where there is nothing to compare with. */
+    /**
+     * Returns a ratio: {@code 1.79x}, {@code 120x}; {@code -} where there is nothing to compare
+     * with.
+     */
     public static String ratio(double ratio) {
         if (!Double.isFinite(ratio) || ratio < 0) {
             return NONE;
@@ -83,7 +91,9 @@ public final class Amounts {
         return ratio < 1000 ? figures(ratio) + "x" : String.format(Locale.ROOT, "%.0fx", ratio);
     }
 
-    /** Of 0 to 1: {@code 97.3 %}, {@code 100 %}; {@code -} where it is not a number. */
+    /**
+     * Returns a share of 0 to 1: {@code 97.3 %}, {@code 100 %}; {@code -} where it is not a number.
+     */
     public static String percent(double share) {
         if (!Double.isFinite(share)) {
             return NONE;
@@ -93,7 +103,7 @@ public final class Amounts {
                 Locale.ROOT, percent > 0 && percent < 99.95 ? "%.1f %%" : "%.0f %%", percent);
     }
 
-    /** A count with its digits in groups: {@code 1 234 567}. */
+    /** Returns a count with its digits in groups: {@code 1 234 567}. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count).replace(',', ' ');
     }

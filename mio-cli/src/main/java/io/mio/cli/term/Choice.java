@@ -5,14 +5,14 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads values of options, and says what may stand there in the words that the help has. */
+/** Reads values of options; a refusal lists what may be given, in the words of the help. */
 public final class Choice {
     private Choice() {}
 
     /**
-     * The constant that is typed so, by its {@code toString}, in upper or lower case.
+     * Returns the constant whose {@code toString} is the text, in upper or lower case.
      *
-     * @param what what the constants are, in a message
+     * @param what word for the constants in a message
      * @throws TypeConversionException if there is none; names all
      */
     public static <E extends Enum<E>> E of(Class<E> type, String text, String what) {
@@ -28,7 +28,7 @@ public final class Choice {
         throw refused("'" + text + "' is no " + what + "; there are " + names, null);
     }
 
-    /** Takes a whole number. */
+    /** Converts a whole number. */
     public static final class Whole implements ITypeConverter<Long> {
         @Override
         public Long convert(String text) {
@@ -41,7 +41,7 @@ public final class Choice {
         }
     }
 
-    /** Takes a whole number; a larger one than an {@code int} is the largest of these. */
+    /** Converts a whole number; one that is too large for an {@code int} becomes the largest. */
     public static final class Small implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String text) {
@@ -50,7 +50,7 @@ public final class Choice {
         }
     }
 
-    /** Takes a number. */
+    /** Converts a number. */
     public static final class Decimal implements ITypeConverter<Double> {
         @Override
         public Double convert(String text) {
@@ -62,7 +62,7 @@ public final class Choice {
         }
     }
 
-    /** An option that is there or not. */
+    /** Converts an option that is there or not. */
     public static final class Flag implements ITypeConverter<Boolean> {
         @Override
         public Boolean convert(String text) {
@@ -74,7 +74,7 @@ public final class Choice {
         }
     }
 
-    /** What a converter throws: why the value is none, and what led to that, or null. */
+    /** Returns what a converter throws, with the reason for the refusal, and its cause or null. */
     public static TypeConversionException refused(String why, Exception cause) {
         TypeConversionException refusal = new TypeConversionException(why);
         refusal.initCause(cause);

@@ -1,15 +1,16 @@
 package io.mio.cli.term;
 
 /**
- * Something that a command cannot do, told in one line that says what to do: the user sees the
- * message, and no stack trace. Wrong arguments are {@link picocli.CommandLine.ParameterException}s.
+ * Thrown for something that a command cannot do. The message is one line that says what to do: the
+ * user sees it, and no stack trace. Wrong arguments are {@link
+ * picocli.CommandLine.ParameterException}s.
  */
 public final class CliException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final int exitStatus;
 
-    /** With exit status 1. */
+    /** Makes an exception with exit status 1. */
     public CliException(String message) {
         this(1, message);
     }

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
- * The JSON of all commands: names in snake_case with the unit last, as in the reports. Only ASCII
- * is written, and no characters that mean something in a page: it is the same in every locale, can
- * be shown on a terminal and be put into HTML.
+ * The JSON of all commands: names in snake_case with the unit last, as in the reports. The text is
+ * ASCII only and has no characters with a meaning in HTML: it is the same in every locale, can be
+ * shown on a terminal and be put into a page.
  */
 public final class Json {
     private static final JsonMapper LINE = mapper();
@@ -30,17 +30,17 @@ public final class Json {
         return mapper;
     }
 
-    /** For one object on several lines. */
+    /** Returns the mapper for one object on several lines. */
     public static JsonMapper indented() {
         return INDENTED;
     }
 
-    /** For one object a line. */
+    /** Returns the mapper for one object a line. */
     public static JsonMapper line() {
         return LINE;
     }
 
-    /** A page would end a script at {@code </script>}. */
+    /** Escapes for text in a page, which would end a script at {@code </script>}. */
     private static final class PageEscapes extends CharacterEscapes {
         private static final long serialVersionUID = 1;
 

@@ -1,17 +1,17 @@
 package io.mio.cli.term;
 
-/** What is said of a text that was given for the name of a file and cannot be that. */
+/** Messages about a text that was given as the name of a file and cannot be one. */
 public final class NoName {
     private static final int ASCII_END = 128;
 
-    /** What a JVM makes of bytes that are no character. */
+    /** Character that a JVM makes of bytes that are not a character. */
     private static final char UNKNOWN = 0xfffd;
 
     private NoName() {}
 
-    /** One sentence without a stop at its end. */
+    /** Returns one sentence without a stop at its end. */
     public static String words(String text) {
-        // A JVM has the names of files in the character set of the locale, and no others.
+        // A JVM knows names of files in the character set of the locale only.
         return "'"
                 + text
                 + "' is no name of a file"
@@ -20,7 +20,7 @@ public final class NoName {
                         : " in this locale; take one with UTF-8, for example LC_ALL=C.UTF-8");
     }
 
-    /** Nothing there has this name. In words, without it. */
+    /** Says, without the name, that no file has this name. */
     public static String isNotThere(String name) {
         return "no such file or directory"
                 + (name == null || name.indexOf(UNKNOWN) < 0

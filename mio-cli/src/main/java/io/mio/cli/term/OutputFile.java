@@ -18,14 +18,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * A file that a command writes. It is made beside its place, mode 0600, and takes it at the end: a
- * command that fails, or is ended, leaves what was there. A symbolic link is not followed; devices
- * and pipes are written as they stand.
+ * A file that a command writes. It is made beside its place, with mode 0600, and moved there at the
+ * end: a command that fails, or is ended, leaves the old file as it was. A symbolic link is not
+ * followed; devices and pipes are written as they stand.
  */
 public final class OutputFile implements Closeable {
-    /** What is in the file. */
+    /** The content of the file. */
     public interface Content {
-        /** Writes it; the stream is buffered and stays open. */
+        /** Writes the content; the stream is buffered and stays open. */
         void write(OutputStream out) throws IOException;
     }
 
@@ -34,7 +34,7 @@ public final class OutputFile implements Closeable {
 
     private final Path place;
 
-    /** Null where {@link #place} is written itself. */
+    /** The file that is being written; null where {@link #place} is written itself. */
     private final Path part;
 
     private final FileChannel channel;
@@ -99,7 +99,7 @@ public final class OutputFile implements Closeable {
         }
     }
 
-    /** Whether both are the same file, by whatever name; false if one is not there. */
+    /** Returns whether both are the same file, by whatever name; false if one does not exist. */
     public static boolean isSame(Path output, String input) {
         try {
             return Files.isSameFile(output, Path.of(input));
@@ -108,7 +108,7 @@ public final class OutputFile implements Closeable {
         }
     }
 
-    /** Null where nothing is. */
+    /** Returns null where no file exists. */
     private static BasicFileAttributes attributes(Path path) throws IOException {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -117,7 +117,7 @@ public final class OutputFile implements Closeable {
         }
     }
 
-    /** In words, without the name. */
+    /** Returns the reason in words, without the name. */
     public static String reason(IOException e) {
         if (e instanceof NoSuchFileException missing) {
             return NoName.isNotThere(missing.getFile());
@@ -131,23 +131,26 @@ public final class OutputFile implements Closeable {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    /** Where the bytes go; closing it closes nothing but the stream. */
+    /** Returns the stream to write to; closing it closes nothing but the stream. */
     public OutputStream stream() {
         return new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
     }
 
-    /** For what is not written from its beginning to its end. Not of devices and pipes. */
+    /**
+     * Returns the channel, for a file that is not written from its beginning to its end. Not for
+     * devices and pipes.
+     */
     public FileChannel channel() {
         return channel;
     }
 
-    /** False for devices and pipes. */
+    /** Returns false for devices and pipes. */
     public boolean isFile() {
         return part != null;
     }
 
     /**
-     * Puts the file in its place: it is complete.
+     * Puts the complete file in its place.
      *
      * @throws IOException if it could not be written, in which case the place is as it was
      */
@@ -159,7 +162,7 @@ public final class OutputFile implements Closeable {
         }
     }
 
-    /** Gives up what was not committed. */
+    /** Gives up a file that was not committed. */
     @Override
     public void close() throws IOException {
         if (channel.isOpen()) {
@@ -174,7 +177,7 @@ public final class OutputFile implements Closeable {
         try {
             Runtime.getRuntime().removeShutdownHook(cleaner);
         } catch (IllegalStateException e) {
-            // The program ends right now, and the hook finds nothing to delete.
+            // The program is just ending, and the hook finds nothing to delete.
         }
     }
 
@@ -182,7 +185,7 @@ public final class OutputFile implements Closeable {
         try {
             return Files.deleteIfExists(part);
         } catch (IOException e) {
-            // Nothing depends on it, and the name tells what it is.
+            // Nothing depends on the file, and its name tells what it is.
             return false;
         }
     }

@@ -3,8 +3,8 @@ package io.mio.cli.term;
 import java.io.PrintWriter;
 
 /**
- * One line on standard error that changes while something long goes on, only if that is a terminal,
- * and is gone at the end. Not for several threads.
+ * One line on standard error that changes while something long goes on and is gone at the end. It
+ * is shown only if standard error is a terminal. Not safe for several threads.
  */
 public final class Progress implements AutoCloseable {
     private static final long NANOS_BETWEEN = 200_000_000;
@@ -16,6 +16,8 @@ public final class Progress implements AutoCloseable {
     private boolean shown;
 
     /**
+     * Makes a line that is not shown yet.
+     *
      * @param command begins the line, for example {@code mio stats}
      */
     public Progress(PrintWriter err, Terminal terminal, String command) {
@@ -26,12 +28,14 @@ public final class Progress implements AutoCloseable {
         this.shownNanos = System.nanoTime() + NANOS_BETWEEN;
     }
 
-    /** True if a {@link #show} would be seen now: makes the text worth its cost. */
+    /**
+     * Returns true if a {@link #show} would be seen now, so that making the text is worth its cost.
+     */
     public boolean isDue() {
         return terminal.errIsTerminal() && System.nanoTime() - shownNanos > NANOS_BETWEEN;
     }
 
-    /** Shows how far it is, if it is time to. */
+    /** Shows how far the work is, if it is time to. */
     public void show(String text) {
         if (isDue()) {
             shownNanos = System.nanoTime();

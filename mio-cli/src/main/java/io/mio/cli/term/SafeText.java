@@ -12,8 +12,9 @@ public final class SafeText {
     private SafeText() {}
 
     /**
-     * Control characters as backslash and three octal digits, as in the reports; what has no shape
-     * of its own or changes that of others as {@code \}{@code u} and four hexadecimal digits.
+     * Returns the text made harmless. Control characters become a backslash and three octal digits,
+     * as in the reports. Characters that have no shape of their own, or change that of others,
+     * become {@code \}{@code u} and four hexadecimal digits.
      */
     public static String of(String text) {
         int at = 0;
@@ -59,7 +60,10 @@ public final class SafeText {
         };
     }
 
-    /** Columns the text takes on a terminal: two for a wide character, none for a combining one. */
+    /**
+     * Returns the columns the text takes on a terminal: two for a wide character, none for a
+     * combining one.
+     */
     public static int columns(String text) {
         int columns = 0;
         for (int at = 0; at < text.length(); ) {
@@ -81,7 +85,9 @@ public final class SafeText {
         return isWide(point) ? 2 : 1;
     }
 
-    /** Blocks of Unicode's East Asian Width property W and F, and pictures. */
+    /**
+     * Tells wide characters: blocks of Unicode's East Asian Width property W and F, and pictures.
+     */
     private static boolean isWide(int point) {
         return point >= 0x1100 && point <= 0x115f
                 || point >= 0x2e80 && point <= 0xa4cf && point != 0x303f
@@ -95,8 +101,8 @@ public final class SafeText {
     }
 
     /**
-     * At most so many columns. What is too long loses its middle, because names differ at the end:
-     * {@code /scratch/...run7/matrix.dat}.
+     * Returns at most so many columns of the text. One that is too long loses its middle, because
+     * names differ at the end: {@code /scratch/...run7/matrix.dat}.
      */
     public static String shorten(String text, int columnsMax) {
         if (columns(text) <= columnsMax) {

@@ -1,7 +1,8 @@
 package io.mio.cli.term;
 
 /**
- * How a piece of text is meant; what it looks like is the terminal's matter. Never the only sign.
+ * The meaning of a piece of text; the terminal decides what it looks like. A style is never the
+ * only sign of something.
  */
 public enum Style {
     PLAIN(""),
@@ -10,7 +11,7 @@ public enum Style {
     WARNING("33"),
     BAD("31"),
     FAINT("2"),
-    /** What was read; {@link #WRITE} is told from it by everybody. */
+    /** Data that was read; everybody can tell this from {@link #WRITE}. */
     READ("36"),
     WRITE("33");
 
@@ -20,7 +21,7 @@ public enum Style {
         this.sgr = sgr;
     }
 
-    /** Parameters of ANSI's SGR sequence; empty for none. */
+    /** Returns the parameters of ANSI's SGR sequence; empty for none. */
     String sgr() {
         return sgr;
     }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * A table for people: a line of headings (more where one has line ends), then rows; two blanks
- * between columns. One column, that of names, may give way where the terminal is narrow. Cells are
- * made safe here; styles are added around them after that.
+ * A table for people: a line of headings (more where a heading has line ends), then rows; two
+ * blanks between columns. One column, that of names, may be cut where the terminal is narrow. Cells
+ * are made safe here, and styles are added around them after that.
  */
 public final class Table {
     private static final String GAP = "  ";
@@ -26,31 +26,31 @@ public final class Table {
     private final List<Column> columns = new ArrayList<>();
     private final List<Row> rows = new ArrayList<>();
 
-    /** A column of words. */
+    /** Adds a column of words. */
     public Table left(String heading) {
         columns.add(new Column(heading, false, false));
         return this;
     }
 
-    /** A column of numbers. */
+    /** Adds a column of numbers. */
     public Table right(String heading) {
         columns.add(new Column(heading, true, false));
         return this;
     }
 
-    /** A column of names, cut in the middle where the width is not enough. */
+    /** Adds a column of names, which are cut in the middle where the width is not enough. */
     public Table name(String heading) {
         columns.add(new Column(heading, false, true));
         return this;
     }
 
-    /** One cell for each column; null is {@link Amounts#NONE}. */
+    /** Adds a row with one cell for each column; null is {@link Amounts#NONE}. */
     public Table row(String... cells) {
         return row(Style.PLAIN, cells);
     }
 
     /**
-     * One cell for each column, in a style.
+     * Adds a row with one cell for each column, in a style.
      *
      * @throws IllegalArgumentException if there are more or fewer
      */
@@ -70,7 +70,9 @@ public final class Table {
         return rows.size();
     }
 
-    /** Lines without line ends, no longer than the terminal's width where that is possible. */
+    /**
+     * Returns lines without line ends, no longer than the terminal's width where that is possible.
+     */
     public List<String> lines(Terminal terminal) {
         int[] widths = widths(terminal.columns());
         List<String> lines = new ArrayList<>();
@@ -84,11 +86,11 @@ public final class Table {
     }
 
     /**
-     * The lines with as many columns beside names as the width allows; the last ones give way
-     * first.
+     * Returns the lines with as many columns beside names as the width allows; the last ones are
+     * left out first.
      *
-     * @param columnsMax so many there are
-     * @param table makes the table with so many
+     * @param columnsMax number of columns beside names
+     * @param table makes the table with so many of them
      */
     public static List<String> fitting(
             Terminal terminal, int columnsMax, IntFunction<Table> table) {
@@ -102,7 +104,7 @@ public final class Table {
         return table.apply(columns).lines(terminal);
     }
 
-    /** One or more, the last one of each column at the bottom. */
+    /** Returns one or more lines; the last one of each column is at the bottom. */
     private List<List<String>> headingLines() {
         List<List<String>> parts =
                 columns.stream().map(column -> List.of(column.heading().split("\n", -1))).toList();

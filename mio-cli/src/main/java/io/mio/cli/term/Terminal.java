@@ -8,11 +8,11 @@ import java.util.Map;
  * What standard output and standard error are connected with. The JVM cannot tell, so the launcher
  * does, by system properties.
  *
- * @param outIsTerminal standard output is one
- * @param errIsTerminal standard error is one: progress and hints may be shown
- * @param columns its width; {@link #WIDE} where there is no terminal or nobody knows
- * @param colours escape sequences may be written to standard output
- * @param utf8 characters beyond ASCII can be shown
+ * @param outIsTerminal whether standard output is a terminal
+ * @param errIsTerminal whether standard error is one: progress and hints may be shown
+ * @param columns width of the terminal; {@link #WIDE} where there is none or its width is not known
+ * @param colours whether escape sequences may be written to standard output
+ * @param utf8 whether characters beyond ASCII can be shown
  */
 public record Terminal(
         boolean outIsTerminal, boolean errIsTerminal, int columns, boolean colours, boolean utf8) {
@@ -22,21 +22,21 @@ public record Terminal(
     /** Set by the launcher: true or false. */
     public static final String ERR_PROPERTY = "mio.cli.terminal";
 
-    /** Set by the launcher: columns of the terminal, if it knows. */
+    /** Set by the launcher: columns of the terminal, if they are known. */
     public static final String COLUMNS_PROPERTY = "mio.cli.columns";
 
-    /** No line is cut: the reader of a pipe or file wants all of it. */
+    /** Width at which no line is cut: the reader of a pipe or file wants all of it. */
     public static final int WIDE = 10_000;
 
     private static final int COLUMNS_MIN = 40;
     private static final int COLUMNS_DEFAULT = 100;
 
-    /** For files and pipes: nothing cut, nothing coloured. */
+    /** For files and pipes: nothing is cut or coloured. */
     public static final Terminal NONE = new Terminal(false, false, WIDE, false, true);
 
     /**
-     * Of this process: by the launcher's properties, {@code COLUMNS}, {@code NO_COLOR}, {@code
-     * TERM} and the locale.
+     * Returns the terminal of this process, by the launcher's properties, {@code COLUMNS}, {@code
+     * NO_COLOR}, {@code TERM} and the locale.
      */
     public static Terminal ofProcess() {
         return of(System.getenv(), System.getProperties());
@@ -77,12 +77,15 @@ public record Terminal(
                 .toLowerCase(Locale.ROOT);
     }
 
-    /** With another width, for {@code --width} and resized terminals. */
+    /** Returns one with another width, for {@code --width} and resized terminals. */
     public Terminal withColumns(int columns) {
         return new Terminal(outIsTerminal, errIsTerminal, columns, colours, utf8);
     }
 
-    /** The text in the style, or as it is where there are no colours. Text must be safe already. */
+    /**
+     * Returns the text in the style, or as it is where there are no colours. The text must be safe
+     * already.
+     */
     public String styled(Style style, String text) {
         if (!colours || style.sgr().isEmpty() || text.isEmpty()) {
             return text;

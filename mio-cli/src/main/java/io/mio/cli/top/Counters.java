@@ -8,7 +8,7 @@ import io.mio.stats.TraceSnapshot;
 import java.util.stream.LongStream;
 
 /**
- * What only grows while a file is open: of a file, a process or everything; or the growth of it
+ * Figures that only grow while a file is open: of a file, a process or everything; or their growth
  * over an interval.
  *
  * @param reads calls of the program that read
@@ -19,9 +19,9 @@ import java.util.stream.LongStream;
  * @param ioNanos time of the program's threads in reads and writes, and in waits for them
  * @param errors calls that failed
  * @param cachedReads reads of the program that a cache answered
- * @param hits of these, reads that found everything in pages
+ * @param hits reads of these that found everything in pages
  * @param waits waits for pages on their way
- * @param waitNanos time in these
+ * @param waitNanos time in these waits
  */
 public record Counters(
         long reads,
@@ -37,12 +37,15 @@ public record Counters(
         long waitNanos) {
     static final Counters NONE = new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    /** Of one file; a thread that does nothing else is 36 years in its calls until then. */
+    /**
+     * Most that one file can count: a thread that only does I/O needs 36 years to spend as many
+     * nanoseconds.
+     */
     private static final long MAX = 1L << 60;
 
     private static final long DAMAGED = -1;
 
-    /** What a trace layer counted. */
+    /** Returns the figures of a trace layer. */
     static Counters of(TraceSnapshot trace) {
         long calls = 0;
         long errors = 0;
@@ -69,9 +72,9 @@ public record Counters(
     }
 
     /**
-     * What the pages of a file counted.
+     * Returns the figures of the pages of a file.
      *
-     * @param alone no trace layer counts what the program does
+     * @param alone whether no trace layer counts what the program does
      */
     static Counters of(LivePages pages, boolean alone) {
         PfSnapshot.Transfers program = pages.counters().program();
@@ -90,12 +93,12 @@ public record Counters(
                 details.prefetchWaitNanos());
     }
 
-    /** {@link #DAMAGED} if one of them cannot be. */
+    /** Returns the sum; {@link #DAMAGED} if one of the numbers is impossible. */
     private static long sum(long one, long other) {
         return one < 0 || other < 0 || one + other < 0 ? DAMAGED : one + other;
     }
 
-    /** Whether a number is one that no program counts: its file was damaged. */
+    /** Returns whether a number is one that no program counts, so that its file is damaged. */
     boolean isDamaged() {
         return LongStream.of(
                         reads,
@@ -112,7 +115,7 @@ public record Counters(
                 .anyMatch(number -> number < 0 || number > MAX);
     }
 
-    /** Of numbers that are not damaged; too large a sum is the largest number. */
+    /** Adds numbers that are not damaged; too large a sum becomes the largest number. */
     Counters plus(Counters other) {
         return new Counters(
                 added(reads, other.reads),
@@ -133,8 +136,9 @@ public record Counters(
     }
 
     /**
-     * The growth since an earlier reading of the same counters. Numbers of one call are stored one
-     * after another, so that one may seem to have gone back by a call: that is no growth.
+     * Returns the growth since an earlier reading of the same counters. The numbers of one call are
+     * stored one after another, so that one may seem to have gone back by a call: that counts as no
+     * growth.
      */
     Counters since(Counters before) {
         return new Counters(
@@ -155,7 +159,10 @@ public record Counters(
         return Math.max(0, now - before);
     }
 
-    /** Share of the reads of a cache that found everything in pages; not a number without any. */
+    /**
+     * Returns the share of a cache's reads that found everything in pages; not a number without
+     * any.
+     */
     double hitShare() {
         return cachedReads == 0 ? Double.NaN : Math.min(1, (double) hits / cachedReads);
     }

@@ -1,9 +1,9 @@
 package io.mio.cli.top;
 
 /**
- * What goes up and down.
+ * Figures that go up and down.
  *
- * @param files open files; of a file, how often it is open; null if not known, as no trace layer
+ * @param files open files; for one file, how often it is open; null if not known, as no trace layer
  *     counts it
  * @param dirtyBytes bytes in dirty pages, at most
  * @param requestsInFlight page requests on their way

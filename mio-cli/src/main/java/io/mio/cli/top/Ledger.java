@@ -16,17 +16,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Turns readings into rows, and knows the reading before for the rates. Not for several threads.
+ * Turns readings into rows, and keeps the last reading for the rates. Not safe for several threads.
  *
  * <p>What a program does with a file is what its topmost trace layer counts, or what its pages were
- * asked for where there is none. Blocks are told apart by process, file and time of the open: a
- * block that was not there before counts in full if it was opened within the interval, and not at
- * all otherwise. One with numbers that no program counts is damaged, and left out.
+ * asked for where there is none. Blocks are told apart by process, file and time of the open. A
+ * block that was not in the last reading counts in full if it was opened within the interval, and
+ * not at all otherwise. A block with numbers that no program counts is damaged, and left out.
  */
 public final class Ledger {
     private static final String TOP = "program";
 
-    /** Which block of which process. */
+    /** Identifies a block of a process. */
     private record Key(
             long pid, long startTime, char kind, String file, String below, long beganNanos) {}
 
@@ -49,7 +49,7 @@ public final class Ledger {
     /**
      * Takes the next reading.
      *
-     * @param time of the reading, as people tell it
+     * @param time time of the reading, as people tell it
      * @param nanos the same by a clock that does not jump
      */
     public Tick add(List<LiveProcess> processes, Instant time, long nanos) {
@@ -82,7 +82,7 @@ public final class Ledger {
         return new Tick(time, interval / 1e9, sum, rows, files, unrecorded);
     }
 
-    /** Returns the names of files of which a block was left out. */
+    /** Adds the trace blocks. Returns the names of files of which a block was left out. */
     private Set<String> traces(LiveProcess process, long interval, Map<String, FileSum> sums) {
         Set<String> damaged = new HashSet<>();
         for (TraceSnapshot trace : process.traces()) {
@@ -110,16 +110,16 @@ public final class Ledger {
         for (TraceSnapshot trace : process.traces()) {
             if (trace.above().equals(TOP)) {
                 traced.add(trace.file());
-                // Pages have the name of their file's first open. If that one is closed, the trace
-                // layer over them has another name.
+                // Pages have the name of their file's first open. If that open is closed, the trace
+                // layer above them has another name.
                 isElsewhere |= trace.below().equals("pf") && !hasPages(process, trace.file());
             }
         }
         for (LivePages pages : process.pages()) {
             String file = pages.counters().file();
             if (file == null || damaged.contains(file)) {
-                // A shared cache: its files have it all. Without what the program did with it, a
-                // file would seem to be unused.
+                // The block of a shared cache is the sum of its files' blocks. A file whose trace
+                // block is damaged would seem to be unused.
                 continue;
             }
             boolean alone = !traced.contains(file) && !isElsewhere;
@@ -171,7 +171,7 @@ public final class Ledger {
                 auto(process, file));
     }
 
-    /** They come in the order of their opens. */
+    /** Returns the state of the file's last open; the states come in the order of the opens. */
     private static String auto(LiveProcess process, String file) {
         String state = "";
         for (LiveAuto auto : process.autos()) {

@@ -15,14 +15,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The terminal while a screen is shown: no echo, keys without Enter, its other screen, no cursor.
- * {@link #close} puts everything back, and so does the end of the JVM by Ctrl-C or another signal
- * that can be caught. Draws and closes by any thread; keys are read by one.
+ * The terminal while a screen is shown: no echo, keys without Enter, the alternate screen, no
+ * cursor. {@link #close} puts everything back, and so does the end of the JVM by Ctrl-C or another
+ * signal that can be caught. Any thread may draw and close; one thread reads keys.
  */
 public final class LiveTerminal implements AutoCloseable {
     private static final File TTY = new File("/dev/tty");
 
-    // The other screen, no cursor, no wrapping of lines.
+    // Alternate screen, no cursor, no wrapping of lines.
     private static final String BEGIN = "\033[?1049h\033[?25l\033[?7l";
     private static final String END = "\033[?7h\033[?25h\033[?1049l";
 
@@ -32,7 +32,7 @@ public final class LiveTerminal implements AutoCloseable {
 
     private static final int STTY_SECONDS_MAX = 5;
 
-    /** A key that means something. */
+    /** Keys that mean something. */
     public enum Key {
         QUIT,
         PROCESSES,
@@ -64,7 +64,7 @@ public final class LiveTerminal implements AutoCloseable {
     /**
      * Takes the terminal.
      *
-     * @param charset of the terminal
+     * @param charset charset of the terminal
      * @return null where there is none that can be driven
      */
     public static LiveTerminal open(Charset charset) {
@@ -74,10 +74,10 @@ public final class LiveTerminal implements AutoCloseable {
                 return null;
             }
             LiveTerminal terminal = new LiveTerminal(saved, charset);
-            // First of all: from here on there is something to put back.
+            // The hook comes first: from the next line on there is something to put back.
             Runtime.getRuntime().addShutdownHook(terminal.hook);
             // A read waits a tenth of a second for a key. Ctrl-Z would leave the shell with this
-            // screen, and is no key here.
+            // screen, so it is switched off.
             stty("-icanon", "-echo", "min", "0", "time", "1", "susp", "undef");
             terminal.write(BEGIN);
             return terminal;
@@ -86,7 +86,7 @@ public final class LiveTerminal implements AutoCloseable {
         }
     }
 
-    /** Lines and columns; 24 and 80 where nobody knows. */
+    /** Returns lines and columns; 24 and 80 where they are not known. */
     public int[] size() throws InterruptedException {
         try {
             String[] parts = stty("size").split(" ");
@@ -96,22 +96,25 @@ public final class LiveTerminal implements AutoCloseable {
                 return new int[] {lines, columns};
             }
         } catch (IOException | RuntimeException e) {
-            // Below.
+            // The usual size is returned below.
         }
         return new int[] {24, 80};
     }
 
-    /** Shows these lines from the top, in one piece, so that nothing flickers. */
+    /** Shows these lines from the top, written at once, so that nothing flickers. */
     public void draw(List<String> lines) throws IOException {
         StringBuilder frame = new StringBuilder("\033[H");
         for (int i = 0; i < lines.size(); i++) {
-            // Cleared first: behind a full line the cursor is on its last character.
+            // A line is cleared before it is written: behind a full line the cursor is on its last
+            // character.
             frame.append(i > 0 ? "\r\n" : "").append("\033[K").append(lines.get(i));
         }
         write(frame.toString());
     }
 
-    /** The next key that means something, or null if none comes within a tenth of a second. */
+    /**
+     * Returns the next key that means something, or null if none comes within a tenth of a second.
+     */
     public Key key() throws IOException {
         if (typed.isEmpty()) {
             byte[] bytes = new byte[64];
@@ -159,7 +162,7 @@ public final class LiveTerminal implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The JVM ends; the hook finds that there is nothing left to do.
+            // The JVM is ending; the hook finds nothing left to do.
         }
     }
 

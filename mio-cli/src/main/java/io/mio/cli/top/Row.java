@@ -1,18 +1,18 @@
 package io.mio.cli.top;
 
 /**
- * One line of the table: a process, a file of it, or everything.
+ * One line of the table: a process, one of its files, or everything.
  *
- * @param pid of the process; 0 for everything
- * @param program its name
+ * @param pid number of the process; 0 for everything
+ * @param program name of the program
  * @param file name of the file; "" for a process
- * @param killed the process is gone, and this is the last state
+ * @param killed whether the process is gone, so that this is the last state
  * @param door {@code native} or {@code jvm}; "" for everything
  * @param totals counted since the open of each file that is open
- * @param growth over the interval; null where there is none: at the first reading, and of a killed
+ * @param growth over the interval; null where there is none: at the first reading, and for a killed
  *     process
- * @param auto what {@code pf/auto} does with the file, of several opens with the one opened last;
- *     "" where there is none
+ * @param auto what {@code pf/auto} does with the file, in the last of several opens; "" where there
+ *     is none
  */
 public record Row(
         long pid,

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** What the rows are sorted by; figures with the largest first. */
+/** What the rows are sorted by; figures are sorted with the largest first. */
 public enum SortKey {
     BYTES(figures -> (double) figures.readBytes() + figures.writtenBytes()),
     READ(Counters::readBytes),
@@ -24,20 +24,20 @@ public enum SortKey {
         this.figure = figure;
     }
 
-    /** The word for it. */
+    /** Returns the word for the key. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The one after it, and after the last the first. */
+    /** Returns the next key; the first one after the last. */
     public SortKey next() {
         return values()[(ordinal() + 1) % values().length];
     }
 
     /**
-     * The order of rows; killed processes come last.
+     * Returns the order of rows; killed processes come last.
      *
-     * @param rates by the growth over the interval, not by the totals
+     * @param rates whether to sort by the growth over the interval, not by the totals
      */
     public Comparator<Row> order(boolean rates) {
         Comparator<Row> order =

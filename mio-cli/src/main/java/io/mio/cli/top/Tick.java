@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What there is to show at one moment. Rows are in the order of the readings.
+ * All that can be shown at one moment. Rows are in the order of the readings.
  *
- * @param time of the reading
- * @param seconds since the reading before; 0 for the first
- * @param total of all processes that run
+ * @param time time of the reading
+ * @param seconds seconds since the reading before; 0 for the first
+ * @param total sum of all running processes
  * @param unrecorded layers that programs have no space to show
  */
 public record Tick(
@@ -18,7 +18,7 @@ public record Tick(
         List<Row> processes,
         List<Row> files,
         long unrecorded) {
-    /** Processes that are gone. */
+    /** Returns the number of processes that are gone. */
     public long killedCount() {
         return processes.stream().filter(Row::killed).count();
     }

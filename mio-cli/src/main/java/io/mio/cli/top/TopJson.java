@@ -5,15 +5,15 @@ import java.util.List;
 /**
  * What {@code mio top} tells programs: one object per reading.
  *
- * @param time of the reading, ISO 8601
- * @param seconds since the reading before; 0 for the first, which has no growth
- * @param total of all processes that run
+ * @param time time of the reading, ISO 8601
+ * @param seconds seconds since the reading before; 0 for the first, which has no growth
+ * @param total sum of all running processes
  * @param files null unless asked for
  */
 public record TopJson(
         String time, double seconds, Row total, List<Row> processes, List<Row> files) {
 
-    /** The rows in the order of the view. */
+    /** Returns the rows in the order of the view. */
     public static TopJson of(Tick tick, View view) {
         return new TopJson(
                 tick.time().toString(),

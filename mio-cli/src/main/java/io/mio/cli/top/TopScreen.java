@@ -13,10 +13,10 @@ import java.util.Locale;
 
 /** Makes lines of a tick: the same tick, view, size and zone give the same lines. */
 public final class TopScreen {
-    /** Lines that are no rows: two of totals, a blank one, the headings, the keys. */
+    /** Lines that are not rows: two of totals, a blank one, the headings, the keys. */
     private static final int OTHER_LINES = 5;
 
-    /** What is not known yet. */
+    /** Text for what is not known yet. */
     private static final String UNKNOWN = "-";
 
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
@@ -26,7 +26,9 @@ public final class TopScreen {
     private final boolean chosen;
 
     /**
-     * @param chosen only some processes are shown, which the user has named
+     * Makes a screen.
+     *
+     * @param chosen whether only some processes are shown, which the user has named
      */
     public TopScreen(Terminal terminal, ZoneId zone, boolean chosen) {
         this.terminal = terminal;
@@ -34,17 +36,17 @@ public final class TopScreen {
         this.chosen = chosen;
     }
 
-    /** Rows of the table that a screen of so many lines has room for; at least one. */
+    /** Returns how many rows of the table a screen of so many lines has room for; at least one. */
     public static int room(int screenLines) {
         return Math.max(1, screenLines - OTHER_LINES + (isLow(screenLines) ? 1 : 0));
     }
 
-    /** There is no room for a blank line. */
+    /** Returns whether there is no room for a blank line. */
     private static boolean isLow(int screenLines) {
         return screenLines <= OTHER_LINES;
     }
 
-    /** The whole screen: at most so many lines, none wider than the terminal. */
+    /** Returns the whole screen: at most so many lines, none wider than the terminal. */
     public List<String> screen(Tick tick, View view, int screenLines, double intervalSeconds) {
         List<String> lines = new ArrayList<>();
         lines.add(terminal.styled(Style.HEADING, fitted(title(tick, view, intervalSeconds), "  ")));
@@ -71,7 +73,10 @@ public final class TopScreen {
         return chosen ? "No process of --pid is under MIO any more." : "No program runs under MIO.";
     }
 
-    /** The table alone with all rows, and one of all processes together if there are several. */
+    /**
+     * Returns the table alone with all rows, and a row for all processes together if there are
+     * several.
+     */
     public List<String> table(Tick tick, View view) {
         if (tick.processes().isEmpty()) {
             return List.of(none());
@@ -87,7 +92,7 @@ public final class TopScreen {
         return lines;
     }
 
-    /** Rows in the order the user wants. */
+    /** Returns the rows in the order the user wants. */
     public static List<Row> sorted(Tick tick, View view) {
         List<Row> rows = view.files() ? tick.files() : tick.processes();
         return rows.stream().sorted(view.sort().order(view.rates())).toList();
@@ -158,7 +163,7 @@ public final class TopScreen {
         return keys;
     }
 
-    /** As many parts from the left as there is room for. */
+    /** Returns as many parts from the left as there is room for. */
     private String fitted(List<String> parts, String gap) {
         StringBuilder line = new StringBuilder();
         for (String part : parts) {

@@ -11,20 +11,21 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The table of processes or files. Where the terminal is narrow, the least important columns go.
+ * The table of processes or files. Where the terminal is narrow, the least important columns are
+ * left out.
  */
 final class TopTable {
-    /** Wide enough for most figures, so that columns do not dance. */
+    /** Wide enough for most figures, so that columns do not change their width. */
     private static final int FIGURE_COLUMNS = 10;
 
     private static final int SHORT_COLUMNS = 7;
 
-    /** What a name should have before unimportant columns are shown. */
+    /** Columns that a name should have before unimportant columns are shown. */
     private static final int NAME_COLUMNS = 28;
 
     private static final int RANK_IMPORTANT = 90;
 
-    /** The number of the process and a name. */
+    /** Least columns: the number of the process and a name. */
     private static final int COLUMNS_LEAST = 2;
 
     private enum Kind {
@@ -32,7 +33,7 @@ final class TopTable {
         NUMBER
     }
 
-    /** A column; those of the lowest rank are left out first. */
+    /** A column; columns of the lowest rank are left out first. */
     private record Column(
             String heading, Kind kind, int rank, int columnsMin, Function<Row, String> cell) {}
 
@@ -67,7 +68,7 @@ final class TopTable {
         shortFigure("errors", 50, row -> count(row, Counters::errors));
     }
 
-    /** Lines of the table, the headings first, no wider than the terminal. */
+    /** Returns the lines of the table, the headings first, no wider than the terminal. */
     static List<String> lines(Tick tick, View view, List<Row> rows, Terminal terminal) {
         boolean hasAuto = rows.stream().anyMatch(row -> !row.auto().isEmpty());
         return new TopTable(view, tick.seconds(), hasAuto).lines(rows, terminal);
@@ -87,9 +88,12 @@ final class TopTable {
         return shown.stream().min(Comparator.comparingInt(Column::rank)).orElseThrow();
     }
 
-    /** Unimportant columns go before names are cut, important ones only if that is not enough. */
+    /**
+     * Returns whether the columns fit. Unimportant columns are left out before names are cut,
+     * important ones only if that is not enough.
+     */
     private static boolean fits(List<Column> shown, int rank, List<Row> rows, Terminal terminal) {
-        // Without styles, whose characters take no columns.
+        // Measured without styles, whose characters take no columns.
         boolean important = rank >= RANK_IMPORTANT;
         Terminal plain =
                 important
@@ -132,7 +136,10 @@ final class TopTable {
         }
     }
 
-    /** Where only ASCII can be shown, a question mark for everything else. */
+    /**
+     * Returns the text; where only ASCII can be shown, every other character becomes a question
+     * mark.
+     */
     static String shown(String text, Terminal terminal) {
         if (text == null || terminal.utf8()) {
             return text;
@@ -164,7 +171,9 @@ final class TopTable {
         number(heading, rank, SHORT_COLUMNS, cell);
     }
 
-    /** Null where the row has no rates yet, or any more. */
+    /**
+     * Returns a figure; null where the row has no rates, as at the first reading or after its end.
+     */
     private String of(Row row, Function<Counters, String> figure) {
         Counters figures = view.rates() ? row.growth() : row.totals();
         return figures == null ? null : figure.apply(figures);
@@ -192,7 +201,7 @@ final class TopTable {
         return gauges.files() == null ? null : Amounts.count(gauges.files());
     }
 
-    /** Of several threads together it can be more than the interval. */
+    /** Returns the time in I/O; for several threads together it can be more than the interval. */
     private String time(Counters figures) {
         return view.rates()
                 ? Amounts.percent(figures.ioNanos() / (seconds * 1e9))

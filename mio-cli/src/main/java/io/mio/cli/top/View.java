@@ -3,10 +3,10 @@ package io.mio.cli.top;
 /**
  * What the user wants to see.
  *
- * @param files a row for each file instead of each process
- * @param rates growth over the interval, not totals
+ * @param files whether each file has a row, not each process
+ * @param rates whether growth over the interval is shown, not totals
  * @param sort order of the rows
- * @param paused nothing new is read
+ * @param paused whether no new reading is taken
  * @param first row at the top, 0-based
  */
 public record View(boolean files, boolean rates, SortKey sort, boolean paused, int first) {
@@ -26,14 +26,14 @@ public record View(boolean files, boolean rates, SortKey sort, boolean paused, i
         return new View(files, rates, sort, wanted, first);
     }
 
-    /** Moved by so many rows, within a table of so many. */
+    /** Returns the view moved by so many rows, within a table of so many. */
     View moved(int rows, int rowCount) {
         int to = Math.max(0, Math.min(rowCount - 1, first + rows));
         return new View(files, rates, sort, paused, to);
     }
 
     /**
-     * After a key was pressed.
+     * Returns the view after a key was pressed.
      *
      * @param rowCount rows of the table
      * @param room rows the screen has room for

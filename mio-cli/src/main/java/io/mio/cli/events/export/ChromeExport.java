@@ -13,7 +13,9 @@ import java.io.OutputStream;
 public final class ChromeExport implements EventExport {
     private final Timeline timeline;
 
-    /** Begins the document; the reader tells whose events they are, and stays with the caller. */
+    /**
+     * Begins the document. The reader tells whose events they are; the caller keeps and closes it.
+     */
     public ChromeExport(EventReader reader, OutputStream stream) throws IOException {
         long earliest = 0;
         for (EventFile file : reader.files().values()) {

@@ -10,21 +10,24 @@ import java.io.OutputStream;
 import java.math.BigDecimal;
 
 /**
- * A timeline as JSON in Chrome's Trace Event Format, an event a line. Times are microseconds since
- * time zero, or since the first open if that was before, with three digits for the nanoseconds:
- * since the start of the machine a double, which most viewers use, would not hold them.
+ * A timeline as JSON in Chrome's Trace Event Format, one event a line. Times are microseconds since
+ * time zero, or since the first open if that was earlier, with three digits for the nanoseconds.
+ * Times since the start of the machine would not fit into a double, which most viewers use.
  *
  * <p>The format knows processes and threads only. So caches, and calls that overlap others, are
  * threads with numbers that no thread has.
  */
 final class ChromeWriter implements TimelineWriter {
-    /** Above all threads of Linux. */
+    /** First number of made-up threads, above all threads of Linux. */
     private static final long MADE_UP_THREAD = 1_000_000_000L;
 
-    /** The first file is opened just before its events file is made. */
+    /**
+     * Most nanoseconds that the first open may be before time zero. The first file is opened just
+     * before its events file is made.
+     */
     private static final long SHIFT_MAX = 3_600_000_000_000L;
 
-    /** Digits behind a microsecond. */
+    /** Decimals of a time in microseconds. */
     private static final int NANOS = 3;
 
     private final JsonGenerator json;
@@ -42,15 +45,17 @@ final class ChromeWriter implements TimelineWriter {
                 }
             };
 
-    /** What is added to all times: viewers drop events before 0. */
+    /** Nanoseconds added to all times, as viewers drop events before 0. */
     private final long shift;
 
     /**
-     * @param earliestNanos of all times, since time zero
+     * Begins the document.
+     *
+     * @param earliestNanos the earliest of all times, since time zero
      */
     ChromeWriter(EventHeader header, long earliestNanos, OutputStream stream) throws IOException {
         shift = earliestNanos < 0 && earliestNanos > -SHIFT_MAX ? -earliestNanos : 0;
-        // Pure ASCII: it can be shown on a terminal.
+        // Pure ASCII can be shown on any terminal.
         json =
                 JsonFactory.builder()
                         .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
@@ -85,7 +90,7 @@ final class ChromeWriter implements TimelineWriter {
             }
             case CACHE, NOTES -> name(track, "thread_name", "name", track.name());
             default -> {
-                // Made by their first event.
+                // Other tracks are made by their first event.
             }
         }
     }
@@ -166,13 +171,13 @@ final class ChromeWriter implements TimelineWriter {
         json.writeNumberField("tid", thread(track));
     }
 
-    /** Viewers show requests of one category together. */
+    /** Returns the category; viewers show requests of one category together. */
     private static String category(Track track) {
         boolean isRequest = track.kind() == Track.Kind.REQUESTS;
         return isRequest ? track.name() : track.kind().category();
     }
 
-    /** Of requests of this process that follow one another. */
+    /** Writes an id for requests of this process that follow one another. */
     private void id(Track track) throws IOException {
         json.writeObjectFieldStart("id2");
         json.writeStringField("local", "0x" + Long.toHexString(track.id()));

@@ -18,13 +18,13 @@ import java.util.Map;
 
 /**
  * Events as comma-separated values: RFC 4180, but lines end with LF as those of other tools here
- * do. What is not known, or does not apply, is an empty field.
+ * do. A field that is not known, or does not apply, is empty.
  *
- * <p>Names are made harmless so that it can be undone: a backslash, a semicolon and what a terminal
- * might obey become {@code \} and three octal digits, or {@code \}{@code u} and four hexadecimal
- * ones; then a name that a spreadsheet would take for a formula, or that begins with an apostrophe,
- * gets an apostrophe in front, which spreadsheets take for the sign of a text. Quotes would not
- * help, as spreadsheets evaluate quoted fields as well.
+ * <p>Names are made harmless in a way that can be undone. A backslash, a semicolon and what a
+ * terminal might obey become {@code \} and three octal digits, or {@code \}{@code u} and four
+ * hexadecimal ones. Then a name that a spreadsheet would take for a formula, or that begins with an
+ * apostrophe, gets an apostrophe in front, which spreadsheets take for the sign of a text. Quotes
+ * would not help, as spreadsheets evaluate quoted fields as well.
  */
 public final class CsvExport implements EventExport {
     static final String COLUMNS =
@@ -32,9 +32,7 @@ public final class CsvExport implements EventExport {
                     + "operation,kind,offset_bytes,requested_bytes,delivered_bytes,failed,error,"
                     + "append,asynchronous,number";
 
-    /**
-     * Signs that begin a formula, also as wide characters, which some spreadsheets take for them.
-     */
+    /** Characters that begin a formula, also as wide characters, which some spreadsheets accept. */
     private static final String FORMULA = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'";
 
     private final TextBuffer out;
@@ -42,16 +40,16 @@ public final class CsvExport implements EventExport {
     private final FileTexts<byte[]> files;
     private final Map<Long, byte[]> programs = new HashMap<>();
 
-    /** One file, with a line of headings. */
+    /** Begins the output of a single file, with a line of headings. */
     public CsvExport(EventReader reader, OutputStream out) throws IOException {
         this(reader, out, 0, true);
     }
 
     /**
-     * One of several files.
+     * Begins the output of one of several files.
      *
-     * @param run from 1, a column of its own; 0 for none
-     * @param first it has the line of headings
+     * @param run number of the file from 1, in a column of its own; 0 for none
+     * @param first whether to write the line of headings
      */
     public CsvExport(EventReader reader, OutputStream out, int run, boolean first)
             throws IOException {
@@ -70,7 +68,7 @@ public final class CsvExport implements EventExport {
 
     private static final byte[] NO_PROGRAM = {','};
 
-    /** The columns of a file, with the comma behind the last one but one. */
+    /** Returns the columns of a file, with a comma behind the last one. */
     private static byte[] columns(EventFile file) {
         if (file == null) {
             return ",,,,,,".getBytes(UTF_8);
@@ -87,9 +85,10 @@ public final class CsvExport implements EventExport {
         return (text + ",").getBytes(UTF_8);
     }
 
-    /** A field of text, made harmless. */
+    /** Returns a field of text, made harmless. */
     static String text(String name) {
-        // Where lists are separated by semicolons, a cell would begin behind it, with any sign.
+        // Where lists are separated by semicolons, a new cell would begin behind one, with any
+        // sign.
         String safe = SafeText.of(name.replace("\\", "\\134")).replace(";", "\\073");
         if (!name.isEmpty() && FORMULA.indexOf(name.charAt(0)) >= 0) {
             safe = "'" + safe;
@@ -141,7 +140,10 @@ public final class CsvExport implements EventExport {
         return this;
     }
 
-    /** Pages have the number of a frame, asynchronous requests one that is not 0. */
+    /**
+     * Returns true for pages, which have the number of a frame, and for asynchronous requests,
+     * whose number is not 0.
+     */
     static boolean hasNumber(Event event) {
         return event.kind() == Event.Kind.PAGE || event.number() != 0;
     }

@@ -2,9 +2,9 @@ package io.mio.cli.events.export;
 
 import java.util.Arrays;
 
-/** When the requests that are in flight end. */
+/** The times at which the requests that are in flight end. */
 final class Ends {
-    /** In falling order, so that the next one to be taken is the last. */
+    /** Times in falling order, so that the next one to be taken is the last. */
     private long[] times = new long[0];
 
     private int size;
@@ -13,7 +13,7 @@ final class Ends {
         return size;
     }
 
-    /** How many there is memory for. */
+    /** Returns how many times the memory can hold. */
     int room() {
         return times.length;
     }
@@ -37,12 +37,12 @@ final class Ends {
         size++;
     }
 
-    /** The first one, which must be there. */
+    /** Returns the first time; there must be one. */
     long first() {
         return times[size - 1];
     }
 
-    /** Takes the first one away. */
+    /** Removes and returns the first time. */
     long take() {
         return times[--size];
     }

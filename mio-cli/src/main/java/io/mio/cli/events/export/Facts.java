@@ -6,14 +6,14 @@ import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
 import java.io.IOException;
 
-/** What is to be said of an event beside name and time. */
+/** What is to be said of an event besides its name and time. */
 final class Facts {
     static final Facts NONE = new Facts(null, null);
 
-    /** The longest text that is written, characters. */
+    /** Most characters of a text that is written. */
     static final int TEXT_MAX = 1000;
 
-    /** Takes the facts one by one; a name has one type always. */
+    /** Takes the facts one by one; the same name always has the same type. */
     interface Taker {
         void text(String name, String value) throws IOException;
 
@@ -24,8 +24,10 @@ final class Facts {
     private final EventFile file;
 
     /**
-     * @param event may be null: there is nothing to say
-     * @param file may be null: it is not known
+     * Makes the facts of an event.
+     *
+     * @param event null if there is nothing to say
+     * @param file null if it is not known
      */
     Facts(Event event, EventFile file) {
         this.event = event;
@@ -73,7 +75,7 @@ final class Facts {
         }
     }
 
-    /** Harmless, and not too long. */
+    /** Returns the text made harmless, and not too long. */
     static String safe(String text) {
         return SafeText.shorten(SafeText.of(text), TEXT_MAX);
     }
@@ -82,7 +84,7 @@ final class Facts {
         return safe(file.path());
     }
 
-    /** Between what it stands: {@code program to pf}. */
+    /** Returns what is above and below the layer: {@code program to pf}. */
     static String layer(EventFile file) {
         if (file.layer() != EventFormat.OF_TRACE) {
             return safe(file.name());

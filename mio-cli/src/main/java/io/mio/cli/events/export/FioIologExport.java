@@ -22,19 +22,20 @@ import java.util.function.IntPredicate;
  * docs/commands/events-exports.md}.
  *
  * <p>Files get new names without a directory, {@code mio-0001.data.file}: a replay writes, and must
- * never write to the files the events came from. The line that adds a file ends with its size and
- * its real name, which fio does not read: after the action it takes numbers or nothing.
+ * never write to the files that the events came from. The line that adds a file ends with the
+ * file's size and its real name, which fio does not read: after the action it takes numbers or
+ * nothing.
  *
- * <p>Times are microseconds, which fio's manual does not say and its code does. A request is there
- * with the bytes that were moved, at the time when it was made.
+ * <p>Times are microseconds: fio's code says so, its manual does not. A request has the bytes that
+ * were moved, and the time when it was made.
  */
 public final class FioIologExport implements EventExport {
-    /** What Linux moves in one call at most. */
+    /** Most bytes that Linux moves in one call. */
     private static final long REQUEST_MAX = 0x7ffff000L;
 
     private static final int NANOS_PER_MICRO = 1000;
 
-    /** The real name at the end of a line; fio reads lines of 4095 bytes. */
+    /** Most characters of the real name at the end of a line; fio reads lines of 4095 bytes. */
     private static final int REAL_NAME_MAX = 800;
 
     private final Map<Integer, EventFile> definitions;
@@ -54,7 +55,7 @@ public final class FioIologExport implements EventExport {
     private long unknownFiles;
     private long dropped;
 
-    /** Begins the log; of each open what the layer next to the program saw. */
+    /** Begins the log of what the layer next to the program saw of each open. */
     public FioIologExport(EventReader reader, OutputStream stream) throws IOException {
         this(reader, stream, programs(reader.files()));
     }
@@ -62,8 +63,8 @@ public final class FioIologExport implements EventExport {
     /**
      * Begins the log.
      *
-     * @param wanted files, by id, whose calls are replayed: one layer of each open, or the same
-     *     bytes are moved more than once
+     * @param wanted the files, by id, whose calls are replayed: one layer of each open, since
+     *     otherwise the same bytes are moved more than once
      */
     public FioIologExport(EventReader reader, OutputStream stream, IntPredicate wanted)
             throws IOException {
@@ -76,7 +77,7 @@ public final class FioIologExport implements EventExport {
         print("fio version 3 iolog\n");
     }
 
-    /** Of each open the uppermost trace layer. */
+    /** Chooses the uppermost trace layer of each open. */
     private static IntPredicate programs(Map<Integer, EventFile> files) {
         Map<List<Object>, Integer> uppermost = new HashMap<>();
         for (EventFile file : files.values()) {
@@ -93,7 +94,7 @@ public final class FioIologExport implements EventExport {
         return ids::contains;
     }
 
-    /** The same for all layers of an open. */
+    /** Returns a key that is the same for all layers of an open. */
     private static List<Object> open(EventFile file) {
         return List.of(file.process(), file.path(), file.openedNanos());
     }
@@ -109,7 +110,7 @@ public final class FioIologExport implements EventExport {
         }
     }
 
-    /** Whether fio can do it; if not it is counted. */
+    /** Returns whether fio can do the call; if not, the call is counted. */
     private boolean fits(Event event) {
         boolean isSubmission =
                 event.kind() == Event.Kind.CALL && event.operation().isAsynchronous();
@@ -149,7 +150,7 @@ public final class FioIologExport implements EventExport {
         out.flush();
     }
 
-    /** Sentences on what is not in the log, for the user; none if all is. */
+    /** Returns sentences for the user on what is not in the log; none if all is. */
     public List<String> leftOut() {
         List<String> words = new ArrayList<>();
         say(words, failed, "calls that failed");
@@ -177,7 +178,7 @@ public final class FioIologExport implements EventExport {
             began = true;
             firstNanos = event.startNanos();
         }
-        // From 1: fio takes 0 for "no time yet", and would not wait for the second line.
+        // Times begin at 1: fio takes 0 for "no time yet", and would not wait for the second line.
         long micros = (event.startNanos() - firstNanos) / NANOS_PER_MICRO + 1;
         lastMicros = Math.max(lastMicros, micros);
         if (file == null) {
@@ -209,7 +210,7 @@ public final class FioIologExport implements EventExport {
         }
     }
 
-    /** Fio opens a file once, however many opens of it there are; a second one is its end. */
+    /** Opens the file once, however many opens of it there are: fio ends at a second one. */
     private void open(ReplayFile file) throws IOException {
         if (!file.isOpen) {
             file.isOpen = true;
@@ -231,7 +232,7 @@ public final class FioIologExport implements EventExport {
 
     /** A file of the replay. */
     private static final class ReplayFile {
-        /** Of a name, that it may be recognised. */
+        /** Most characters taken from the real name, so that it can be recognised. */
         private static final int LETTERS_MAX = 60;
 
         final String name;

@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tracks that are rows of one, and how many of their requests are in flight. */
+/** The tracks that are rows of one track, and how many of their requests are in flight. */
 final class Group {
-    /** Requests that are counted at one time; more are not. */
+    /** Most requests that are counted at one time. */
     private static final int IN_FLIGHT_MAX = 4096;
 
     /**
+     * Identifies a group.
+     *
      * @param number thread, cache, or place of the layer
-     * @param name of what has no number
+     * @param name the name, for groups without a number
      */
     record Key(long process, Track.Kind kind, long number, String name) {}
 
@@ -28,7 +30,7 @@ final class Group {
         this.rows = new Rows(track.kind().rows(), track.kind().nests(), floor);
     }
 
-    /** That of row 0. */
+    /** Returns the track of row 0. */
     Track track() {
         return track;
     }
@@ -37,12 +39,12 @@ final class Group {
         return rows;
     }
 
-    /** That of a row from 1, or null. */
+    /** Returns the track of a row from 1 on, or null. */
     Track row(int row) {
         return row <= more.size() ? more.get(row - 1) : null;
     }
 
-    /** Rows come one after the other. */
+    /** Sets the track of the next row; rows come one after the other. */
     void row(int row, Track its) {
         more.add(row - 1, its);
     }
@@ -56,7 +58,8 @@ final class Group {
     }
 
     /**
-     * A request; those that come too late are not counted, as a count cannot be changed any more.
+     * Counts a request. Those that come too late are not counted, as a count that was written
+     * cannot be changed.
      */
     void count(TimelineWriter writer, long start, long end) throws IOException {
         if (start < counted || ends.size() == IN_FLIGHT_MAX) {
@@ -71,7 +74,7 @@ final class Group {
         counted = start;
     }
 
-    /** The rest of the requests end. */
+    /** Ends the requests that are left. */
     void endCount(TimelineWriter writer) throws IOException {
         while (ends.size() > 0) {
             long time = ends.take();
@@ -80,7 +83,7 @@ final class Group {
         }
     }
 
-    /** Memory of what it holds, in numbers of eight bytes. */
+    /** Returns the memory used, in numbers of eight bytes. */
     int room() {
         return rows.room() + ends.room();
     }

@@ -22,14 +22,14 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Events as JSON Lines: an object that tells of the file, its processes and its files; one for each
- * event; and one at the end that tells what is missing. Only ASCII, and without characters that
- * mean something in a page.
+ * Events as JSON Lines: one object on the events file, with its processes and files; one for each
+ * event; and one at the end that tells what is missing. The text is ASCII only and has no
+ * characters with a meaning in HTML.
  */
 public final class JsonLinesExport implements EventExport {
     private static final int FORMAT = 1;
 
-    // Written with every event.
+    // Names that are written with every event.
     private static final byte[] START_NS = name("start_ns");
     private static final byte[] DURATION_NS = name("duration_ns");
     private static final byte[] PROCESS = name("process");
@@ -48,16 +48,16 @@ public final class JsonLinesExport implements EventExport {
     private final Supplier<EventLosses> losses;
     private long events;
 
-    /** One file. */
+    /** Begins the output of a single file. */
     public JsonLinesExport(EventReader reader, OutputStream out) throws IOException {
         this(reader, reader::losses, out, 0);
     }
 
     /**
-     * One of several files.
+     * Begins the output of one of several files.
      *
      * @param losses asked at the end
-     * @param run from 1, a member of every object; 0 for none
+     * @param run number of the file from 1, a member of every object; 0 for none
      */
     public JsonLinesExport(
             EventReader reader, Supplier<EventLosses> losses, OutputStream out, int run)
@@ -69,7 +69,7 @@ public final class JsonLinesExport implements EventExport {
         this.out = new TextBuffer(out);
     }
 
-    /** Written piece by piece: there may be a million files. */
+    /** Writes the heading piece by piece, as there may be a million files. */
     private static void heading(EventReader reader, OutputStream out, int run) throws IOException {
         EventHeader header = reader.header();
         try (JsonGenerator json = MAPPER.getFactory().createGenerator(out)) {
@@ -113,7 +113,7 @@ public final class JsonLinesExport implements EventExport {
         }
     }
 
-    /** Of pf/auto; no member where there are none, as in most files. */
+    /** Writes the decisions of pf/auto. Without any, as in most files, there is no member. */
     private static void decisions(JsonGenerator json, EventReader reader) throws IOException {
         if (reader.decisions().isEmpty()) {
             return;

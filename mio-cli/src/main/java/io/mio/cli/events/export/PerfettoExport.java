@@ -12,7 +12,7 @@ import java.io.OutputStream;
 public final class PerfettoExport implements EventExport {
     private final Timeline timeline;
 
-    /** Begins the trace; the reader tells whose events they are, and stays with the caller. */
+    /** Begins the trace. The reader tells whose events they are; the caller keeps and closes it. */
     public PerfettoExport(EventReader reader, OutputStream stream) throws IOException {
         this.timeline = new Timeline(reader, new PerfettoWriter(reader.header(), stream));
     }

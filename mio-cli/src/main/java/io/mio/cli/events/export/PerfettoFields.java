@@ -1,8 +1,8 @@
 package io.mio.cli.events.export;
 
 /**
- * Numbers of Perfetto's trace format, as its {@code perfetto_trace.proto} has them. They never
- * change there.
+ * Numbers of fields in Perfetto's trace format, as in its {@code perfetto_trace.proto}, where they
+ * never change.
  */
 final class PerfettoFields {
     static final int TRACE_PACKET = 1;

@@ -12,12 +12,13 @@ import java.util.Map;
 /**
  * A timeline as Perfetto's trace: packets of one sequence, with track descriptors and track events.
  *
- * <p>Packets are in the order in which slices are found, beginning and end of one together; readers
- * sort them by time, and leave those of one time in the order of the file. Times are those of the
- * monotonic clock; the snapshot at time zero tells what they are on the clock of the day.
+ * <p>Packets are in the order in which slices are found, the beginning and the end of a slice
+ * together; readers sort them by time, and leave those of one time in the order of the file. Times
+ * are those of the monotonic clock; the snapshot at time zero tells what they are on the clock of
+ * the day.
  *
- * <p>Texts are written once and then named by number. Their number is bounded: from time to time
- * the sequence forgets them all.
+ * <p>A text is written once and then referred to by number. The texts that have a number are
+ * bounded: from time to time the sequence forgets them all.
  */
 final class PerfettoWriter implements TimelineWriter {
     private static final int INTERNED_MAX = 8192;
@@ -27,7 +28,7 @@ final class PerfettoWriter implements TimelineWriter {
     private final EventHeader header;
     private final int internedMax;
 
-    /** By field of InternedData and text; ids are unique in all of them. */
+    /** Ids by field of InternedData and text; an id is unique over all fields. */
     private final Map<Integer, Map<String, Integer>> interned = new HashMap<>();
 
     private int internedIds;
@@ -82,7 +83,7 @@ final class PerfettoWriter implements TimelineWriter {
         packet.to(out, TRACE_PACKET);
     }
 
-    /** Texts are given anew from now on. */
+    /** Forgets all texts, which are written anew from now on. */
     private void forget() throws IOException {
         interned.clear();
         internedIds = 0;
@@ -94,7 +95,7 @@ final class PerfettoWriter implements TimelineWriter {
         packet.to(out, TRACE_PACKET);
     }
 
-    /** What the format takes: no time before the clock began. */
+    /** Returns a time that the format takes, not before the clock began. */
     private long time(long nanos) {
         long zero = Math.max(0, header.monotonicNanos());
         if (nanos > Long.MAX_VALUE - zero) {
@@ -142,7 +143,7 @@ final class PerfettoWriter implements TimelineWriter {
         event.message(TRACK_THREAD, part);
     }
 
-    /** A positive int32, which it is on every Linux. */
+    /** Returns a positive int32, which the number of a process is on every Linux. */
     private static long pid(long process) {
         return process & Integer.MAX_VALUE;
     }

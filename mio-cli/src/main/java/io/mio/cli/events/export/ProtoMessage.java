@@ -13,7 +13,7 @@ final class ProtoMessage {
     private final byte[] bytes = new byte[BYTES_MAX];
     private CodedOutputStream out = CodedOutputStream.newInstance(bytes);
 
-    /** Makes it empty. */
+    /** Makes the message empty. */
     ProtoMessage begin() {
         out = CodedOutputStream.newInstance(bytes);
         return this;
@@ -43,7 +43,7 @@ final class ProtoMessage {
         return this;
     }
 
-    /** Writes it as a field of a message that has no end. */
+    /** Writes the message as a field of a message that has no end. */
     void to(CodedOutputStream stream, int field) throws IOException {
         stream.writeByteArray(field, bytes, 0, size());
     }

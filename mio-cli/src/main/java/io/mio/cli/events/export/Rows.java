@@ -5,20 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which row of a track a slice goes to, such that the slices of a row nest (calls: the one of the
+ * Chooses the row of a track for a slice, so that the slices of a row nest (calls: that of the
  * program holds those beneath it) or follow one another (requests). Viewers know no other slices,
- * and draw what overlaps in wrong places.
+ * and draw overlapping ones in wrong places.
  *
- * <p>Row 0 holds nearly everything. Others are for requests in flight at one time, for slices that
- * come later than one that began after them, and for times that make no sense.
+ * <p>Row 0 holds nearly everything. Other rows are for requests in flight at one time, for slices
+ * that come later than one that began after them, and for times that make no sense.
  */
 final class Rows {
-    /** Row of a slice for which there is no room. */
+    /** Result for a slice that fits in no row. */
     static final int NONE = -1;
 
     private static final int DEPTH_MAX = 256;
 
-    /** What a row and the track that belongs to it take beside its ends, about. */
+    /** Approximate memory of a row and its track besides the ends, in numbers of eight bytes. */
     private static final int ROOM_OF_ROW = 16;
 
     private final List<Row> rows = new ArrayList<>();
@@ -29,9 +29,11 @@ final class Rows {
     private int room;
 
     /**
-     * @param most rows
-     * @param nests a slice may lie in another one
-     * @param floor no slice may start before
+     * Makes an empty track.
+     *
+     * @param most most rows
+     * @param nests whether a slice may lie in another one
+     * @param floor the earliest start of a slice
      */
     Rows(int most, boolean nests, long floor) {
         this.most = most;
@@ -40,7 +42,7 @@ final class Rows {
         this.lastEnd = floor;
     }
 
-    /** The row, 0-based, or {@link #NONE}. */
+    /** Returns the row, 0-based, or {@link #NONE}. */
     int take(long start, long end) {
         if (start < floor) {
             return NONE;
@@ -65,12 +67,12 @@ final class Rows {
         return rows.size() - 1;
     }
 
-    /** Memory, in numbers of eight bytes. */
+    /** Returns the memory used, in numbers of eight bytes. */
     int room() {
         return room;
     }
 
-    /** No slice of any row ends later. */
+    /** Returns the latest end of all slices. */
     long lastEnd() {
         return lastEnd;
     }

@@ -5,23 +5,25 @@ import java.io.IOException;
 import java.util.PriorityQueue;
 
 /**
- * Brings events, which come in the order of their ends, into that of their starts: the call of the
- * program before those beneath it. Holds a bounded number of them. One that took longer than so
- * many others comes late, and its taker has to cope.
+ * Brings events, which come in the order of their ends, into the order of their starts: the call of
+ * the program before those beneath it. Holds a bounded number of events. An event that lasts so
+ * long that this number of others follow comes late, and its taker has to cope with that.
  */
 public final class StartOrder {
-    /** Events held, about 10 MB. */
+    /** Most events held, about 10 MB. */
     public static final int HELD_MAX = 1 << 16;
 
-    /** Takes what is next. */
+    /** Takes the events in their new order. */
     public interface Taker {
-        /** The next one. */
+        /** Takes the next event. */
         void take(Event event) throws IOException;
     }
 
     /**
-     * @param place of the layer in its stack: of two calls at one time the upper one is first
-     * @param number in which order they came
+     * An event that is held.
+     *
+     * @param place place of the layer in its stack: of two calls at one time the upper one is first
+     * @param number the order in which the events came
      */
     private record Held(Event event, int place, long number) implements Comparable<Held> {
         @Override
@@ -46,14 +48,16 @@ public final class StartOrder {
     private long number;
 
     /**
-     * @param most events held
+     * Makes an empty order.
+     *
+     * @param most most events held
      */
     public StartOrder(int most, Taker taker) {
         this.most = most;
         this.taker = taker;
     }
 
-    /** One more, of a layer that stands there. */
+    /** Adds an event of a layer at this place. */
     public void add(Event event, int place) throws IOException {
         held.add(new Held(event, place, number++));
         if (held.size() > most) {
@@ -61,7 +65,7 @@ public final class StartOrder {
         }
     }
 
-    /** Hands over all that is left. */
+    /** Hands over all events that are left. */
     public void drain() throws IOException {
         while (!held.isEmpty()) {
             taker.take(held.poll().event());

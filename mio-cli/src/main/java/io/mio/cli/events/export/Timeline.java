@@ -16,21 +16,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Lays events out on tracks: of each process its threads with the calls in them, the asynchronous
+ * Lays events out on tracks: for each process its threads with their calls, the asynchronous
  * requests of each file and layer, the caches with what happens to their pages, and what is
  * missing.
  *
- * <p>Memory is that of {@link StartOrder#HELD_MAX} events, {@link #GROUPS_MAX} groups of tracks,
- * and {@link #ROOM_MAX} for what all of these hold. If it is more, those used longest ago are given
- * up, and begun anew when they are needed.
+ * <p>Memory is bounded by {@link StartOrder#HELD_MAX} events, {@link #GROUPS_MAX} groups of tracks,
+ * and {@link #ROOM_MAX} for what all of these hold. Beyond that, the groups used longest ago are
+ * given up, and begun anew when they are needed.
  */
 final class Timeline implements EventExport {
     private static final int GROUPS_MAX = 4096;
 
-    /** Of all groups, in numbers of eight bytes: 8 MiB. */
+    /** Most memory of all groups, in numbers of eight bytes: 8 MiB. */
     private static final int ROOM_MAX = 1 << 20;
 
-    /** Of the name of a file in that of a track. */
+    /** Columns that the name of a file may take in that of a track. */
     private static final int NAME_COLUMNS = 80;
 
     private static final String NOTES = "what is missing";
@@ -42,10 +42,10 @@ final class Timeline implements EventExport {
     private final LinkedHashMap<Group.Key, Group> groups = new LinkedHashMap<>(16, 0.75f, true);
     private long tracks;
 
-    /** Of {@link #ROOM_MAX}. */
+    /** The part of {@link #ROOM_MAX} that is in use. */
     private long room;
 
-    /** No slice of a group that was given up ends later. */
+    /** The latest end of a slice in any group that was given up. */
     private long floor = Long.MIN_VALUE;
 
     Timeline(EventReader reader, TimelineWriter writer) {
@@ -156,7 +156,7 @@ final class Timeline implements EventExport {
     private void slice(Group group, String name, Event event, Facts facts, long flow)
             throws IOException {
         Track first = group.track();
-        // Times of dropped events are not checked by the reader.
+        // The reader does not check the times of dropped events.
         boolean isMoment =
                 event.kind() == Event.Kind.DROPPED && event.endNanos() <= event.startNanos();
         int before = group.room();
@@ -184,7 +184,10 @@ final class Timeline implements EventExport {
         writer.slice(track, name, event.startNanos(), event.durationNanos(), facts, flow);
     }
 
-    /** The same for the submission and the end of a request in one layer, and for nothing else. */
+    /**
+     * Returns a number that is the same for the submission and the end of a request in one layer,
+     * and for nothing else.
+     */
     private static long flow(Event event) {
         long mixed = event.process() * 0x9E3779B97F4A7C15L + event.file();
         mixed = (mixed ^ mixed >>> 29) * 0xBF58476D1CE4E5B9L + event.number();
@@ -195,7 +198,7 @@ final class Timeline implements EventExport {
     // ---- tracks
 
     private Group thread(Event event) throws IOException {
-        // Threads of a JVM have numbers of their own.
+        // JVMs number their threads themselves.
         String name = isJvm(event.process()) ? "JVM thread" : "";
         return group(event.process(), Track.Kind.THREAD, event.thread(), name);
     }
@@ -206,7 +209,10 @@ final class Timeline implements EventExport {
         return group(event.process(), Track.Kind.REQUESTS, place, name);
     }
 
-    /** The file comes first: viewers cut the end, and sort tracks by name. */
+    /**
+     * Returns the name of a track. The file comes first, as viewers cut the end, and sort tracks by
+     * name.
+     */
     private static String name(String what, Event event, EventFile file) {
         if (file == null) {
             return "file " + event.file() + ": " + what;
@@ -220,7 +226,7 @@ final class Timeline implements EventExport {
 
     private Group group(long process, Track.Kind kind, long number, String name)
             throws IOException {
-        // Caches and threads have numbers; the rest goes by name.
+        // Caches and threads are known by number, requests by name.
         boolean byName = kind == Track.Kind.REQUESTS;
         Group.Key key = new Group.Key(process, kind, number, byName ? name : "");
         Group found = groups.get(key);
@@ -267,7 +273,7 @@ final class Timeline implements EventExport {
         return track;
     }
 
-    /** The group that was used last has grown, and stays. */
+    /** Gives up groups if there is too much. The group that has grown was used last, and stays. */
     private void grew(int more) throws IOException {
         room += more;
         while (room > ROOM_MAX && groups.size() > 1) {
@@ -286,7 +292,7 @@ final class Timeline implements EventExport {
         }
     }
 
-    /** Says once for each process that not all of its calls are there. */
+    /** Notes once for each process that only some of its calls are there. */
     private void sampled(Event event, EventFile file) throws IOException {
         if (file == null || file.sample() <= 1) {
             return;
@@ -302,7 +308,7 @@ final class Timeline implements EventExport {
         }
     }
 
-    /** What no event tells. */
+    /** Notes the losses that no event tells of. */
     private void losses() throws IOException {
         EventLosses losses = reader.losses();
         if (losses.dropped() > 0) {

@@ -6,11 +6,13 @@ import java.io.IOException;
  * A form in which a timeline is written. Times are nanoseconds since time zero, and in no order.
  */
 interface TimelineWriter {
-    /** Before its first use; its parent has been described. */
+    /** Describes a track before its first use, when its parent has been described. */
     void track(Track track) throws IOException;
 
     /**
-     * @param flow joins all slices of this number, 0: none
+     * Writes a span of time on a track.
+     *
+     * @param flow joins all slices with this number; 0 for none
      */
     void slice(Track track, String name, long start, long duration, Facts facts, long flow)
             throws IOException;

@@ -5,11 +5,11 @@ package io.mio.cli.events.export;
  *
  * @param id unique in the document, from 1
  * @param kind what is drawn on it
- * @param parent the one it belongs to, null for a process
- * @param process its number
- * @param thread its number, of threads alone
+ * @param parent the track it belongs to, null for a process
+ * @param process number of the process
+ * @param thread number of the thread; tracks of threads only
  * @param row 0, or more where slices would overlap
- * @param name harmless
+ * @param name the name, made harmless
  * @param about more words, may be empty
  */
 record Track(
@@ -28,13 +28,13 @@ record Track(
         THREAD("call", 16, true),
         /** Asynchronous requests of a file. */
         REQUESTS("request", 256, false),
-        /** How many of them there are. */
+        /** The number of asynchronous requests in flight. */
         IN_FLIGHT("request", 0, false),
         /** What happens to the pages of a cache. */
         CACHE("page", 0, false),
-        /** Its reads and writes of pages. */
+        /** Reads and writes of pages by a cache. */
         PAGE_REQUESTS("page", 256, false),
-        /** What is missing. */
+        /** What is missing in the recording. */
         NOTES("mio", 16, false);
 
         private final String category;
@@ -47,17 +47,17 @@ record Track(
             this.nests = nests;
         }
 
-        /** Word by which viewers tell events apart. */
+        /** Returns the word by which viewers tell events apart. */
         String category() {
             return category;
         }
 
-        /** Most rows of slices; 0: it has none. */
+        /** Returns the most rows of slices; 0 if the track has none. */
         int rows() {
             return rows;
         }
 
-        /** Slices lie in one another. */
+        /** Returns whether slices lie in one another. */
         boolean nests() {
             return nests;
         }

@@ -2,7 +2,7 @@ package io.mio.cli.plot.draw;
 
 import java.util.Locale;
 
-/** Which end of a text lies at the point that is given. */
+/** Which end of a text lies at the given point. */
 enum Anchor {
     START(0),
     MIDDLE(0.5),
@@ -14,12 +14,12 @@ enum Anchor {
         this.share = share;
     }
 
-    /** Share of the width that lies before the point. */
+    /** Returns the share of the width that lies before the point. */
     double share() {
         return share;
     }
 
-    /** As SVG calls it. */
+    /** Returns the name that SVG uses. */
     String svg() {
         return name().toLowerCase(Locale.ROOT);
     }

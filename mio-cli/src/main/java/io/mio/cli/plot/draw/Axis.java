@@ -1,7 +1,7 @@
 package io.mio.cli.plot.draw;
 
 /**
- * From values to pixels.
+ * Maps values to pixels.
  *
  * @param from value at {@code fromPixel}
  * @param to value at {@code toPixel}, another one

@@ -6,10 +6,15 @@ final class Bins {
     private final double width;
     private final double[] amounts;
 
-    /** How much begins or ends to flow at each bin, as if bins were entered at their start. */
+    /**
+     * Change of the flow at the start of each bin: the amount for each whole bin that begins or
+     * ends there.
+     */
     private final double[] changes;
 
     /**
+     * Makes empty bins.
+     *
      * @param to above from
      */
     Bins(double from, double to, int count) {
@@ -41,7 +46,7 @@ final class Bins {
         changes[lastBin] -= each;
     }
 
-    /** Sums of the bins. */
+    /** Returns the sums of the bins. */
     double[] sums() {
         double[] sums = new double[amounts.length];
         double flow = 0;
@@ -49,7 +54,7 @@ final class Bins {
         for (int i = 0; i < sums.length; i++) {
             flow += changes[i];
             largest = Math.max(largest, flow);
-            // What is left of equal additions and subtractions is no flow.
+            // A rest of equal additions and subtractions is rounding, not flow.
             flow = flow < largest * 1e-9 ? 0 : flow;
             sums[i] = amounts[i] + flow;
         }

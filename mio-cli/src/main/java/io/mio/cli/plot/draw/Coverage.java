@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * How much of each pixel a shape covers. Edges leave their area in the pixels they pass; the sum
- * along a row from the left then is the covered share. Parts that go round in the same direction
- * unite where they overlap, parts that go round the other way are holes.
+ * along a row from the left is then the covered share. Parts that go round in the same direction
+ * unite where they overlap; parts that go round the other way are holes.
  */
 final class Coverage {
     /** Takes covered pixels. */
@@ -13,7 +13,7 @@ final class Coverage {
         void blend(int x, int y, double share);
     }
 
-    /** Less than this of a pixel is not seen, and may come of rounding. */
+    /** A smaller share of a pixel is not seen, and may come from rounding. */
     private static final double LEAST = 1 / 512.0;
 
     private final int width;
@@ -36,7 +36,7 @@ final class Coverage {
         forget();
     }
 
-    /** Only what lies within is covered, until the next call. */
+    /** Limits what is covered to a rectangle, until the next call. */
     void clip(double fromX, double fromY, double toX, double toY) {
         left = Math.max(0, Math.min(width, fromX));
         top = Math.max(0, Math.min(height, fromY));
@@ -51,7 +51,7 @@ final class Coverage {
         maxY = -1;
     }
 
-    /** An edge of the shape. */
+    /** Adds an edge of the shape. */
     void edge(double x0, double y0, double x1, double y1) {
         if (!(Math.abs(x0) + Math.abs(y0) + Math.abs(x1) + Math.abs(y1) < 1e9) || y0 == y1) {
             return;
@@ -69,7 +69,7 @@ final class Coverage {
         double toY = Math.min(lowerY, bottom);
         double fromX = upperX + (fromY - upperY) * slope;
         double toX = upperX + (toY - upperY) * slope;
-        // What lies beside the clip covers as much as its edge does.
+        // A part beside the clip covers as much as the clip's edge there does.
         double[] stops = {fromY, crossing(fromX, fromY, slope, left, toY), 0, toY};
         stops[2] = crossing(fromX, fromY, slope, right, toY);
         if (stops[1] > stops[2]) {
@@ -115,7 +115,7 @@ final class Coverage {
         }
     }
 
-    /** A piece of an edge within one row; {@code drop} is its height, with its direction. */
+    /** Adds a piece of an edge within one row; {@code drop} is its height, with its direction. */
     private void row(int row, double x0, double x1, double drop) {
         int base = row * (width + 2);
         double from = Math.min(x0, x1);
@@ -141,7 +141,7 @@ final class Coverage {
         areas[base + last] += before;
     }
 
-    /** Gives out what is covered, and forgets it. */
+    /** Hands out the covered pixels, and forgets them. */
     void take(Pixels pixels) {
         for (int y = minY; y <= maxY; y++) {
             int base = y * (width + 2);

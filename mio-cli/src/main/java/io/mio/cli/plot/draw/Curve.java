@@ -1,6 +1,6 @@
 package io.mio.cli.plot.draw;
 
-/** A figure over time, of one run. */
+/** A figure of one run over time. */
 final class Curve {
     private final int run;
     private final Legend legend;
@@ -8,8 +8,10 @@ final class Curve {
     private final double[] values;
 
     /**
+     * Makes a curve.
+     *
      * @param run index of the run
-     * @param filled the area below is filled
+     * @param filled whether the area below is filled
      * @param values one for each bin of equal length; kept, not copied
      */
     Curve(int run, Legend legend, boolean filled, double[] values) {
@@ -19,32 +21,32 @@ final class Curve {
         this.values = values;
     }
 
-    /** Index of the run. */
+    /** Returns the index of the run. */
     int run() {
         return run;
     }
 
-    /** Words, colour and shape. */
+    /** Returns words, colour and shape. */
     Legend legend() {
         return legend;
     }
 
-    /** The area below is filled. */
+    /** Returns whether the area below is filled. */
     boolean filled() {
         return filled;
     }
 
-    /** How many. */
+    /** Returns the number of bins. */
     int size() {
         return values.length;
     }
 
-    /** That of a bin. */
+    /** Returns the value of a bin. */
     double value(int bin) {
         return values[bin];
     }
 
-    /** Everything up to the end of each bin. */
+    /** Returns the total up to the end of each bin. */
     static double[] totals(double[] sums) {
         double[] totals = new double[sums.length];
         double total = 0;
@@ -63,7 +65,7 @@ final class Curve {
         return product;
     }
 
-    /** The same of other values. */
+    /** Returns the same curve with other values. */
     Curve with(double[] others) {
         return new Curve(run, legend, filled, others);
     }

@@ -4,9 +4,9 @@ import io.mio.cli.plot.draw.Ticks.Tick;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Figures over time. */
+/** A panel of figures over time. */
 final class CurveView implements View {
-    /** What the figures are. */
+    /** Units of the figures. */
     enum Unit {
         BYTES,
         BYTES_PER_SECOND,
@@ -21,7 +21,9 @@ final class CurveView implements View {
     private final double highest;
 
     /**
-     * @param steps a figure holds for all of its bin; else it is reached at the bin's end
+     * Makes a panel.
+     *
+     * @param steps whether a figure holds for all of its bin; else it is reached at the bin's end
      */
     CurveView(String heading, Unit unit, boolean steps, double span, List<Curve> curves) {
         this.heading = heading;
@@ -30,7 +32,7 @@ final class CurveView implements View {
         this.span = span;
         this.curves = curves.stream().filter(curve -> curve.highest() > 0).toList();
         double most = curves.stream().mapToDouble(Curve::highest).max().orElse(0);
-        // Of less than one request the axis would have nothing but a zero.
+        // For less than one request the axis would have nothing but a zero.
         this.highest = (unit == Unit.COUNT ? Math.max(1, most) : most) * 1.04;
     }
 

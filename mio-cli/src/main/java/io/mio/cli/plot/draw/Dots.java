@@ -2,7 +2,7 @@ package io.mio.cli.plot.draw;
 
 import java.util.BitSet;
 
-/** Small squares in a grid: each is there or not. */
+/** Small squares in a grid, each of which is set or not. */
 final class Dots {
     private final Box box;
     private final double side;
@@ -11,7 +11,9 @@ final class Dots {
     private final BitSet set = new BitSet();
 
     /**
-     * @param side of a square, pixels
+     * Makes an empty grid.
+     *
+     * @param side side of a square, in pixels
      */
     Dots(Box box, double side) {
         this.box = box;
@@ -20,12 +22,12 @@ final class Dots {
         this.rows = (int) Math.ceil(box.height() / side) + 1;
     }
 
-    /** The one at this place; what is beside the grid is put at its edge. */
+    /** Sets the square at a place; a place beside the grid counts as one at its edge. */
     void add(double x, double y) {
         set.set(row(y) * columns + column(x));
     }
 
-    /** All in a rectangle. */
+    /** Sets all squares in a rectangle. */
     void add(double left, double top, double right, double bottom) {
         int toRow = row(bottom);
         for (int row = row(top); row <= toRow; row++) {
@@ -45,7 +47,10 @@ final class Dots {
         return set.isEmpty();
     }
 
-    /** One rectangle for each row of adjacent squares; larger squares if there are too many. */
+    /**
+     * Returns one rectangle for each row of adjacent squares; of larger squares if there are too
+     * many.
+     */
     Outline outline(int countMax) {
         Dots dots = this;
         while (dots.runs() > countMax) {
@@ -54,7 +59,7 @@ final class Dots {
         return dots.outline();
     }
 
-    /** Ends of adjacent squares; those of one row do not go on in the next. */
+    /** Returns the end of adjacent squares; those of one row do not go on in the next. */
     private int runEnd(int from) {
         return Math.min(set.nextClearBit(from), (from / columns + 1) * columns);
     }

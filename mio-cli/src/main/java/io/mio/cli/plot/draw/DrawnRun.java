@@ -19,10 +19,10 @@ import java.util.function.ToDoubleFunction;
  */
 public record DrawnRun(RunPlot run, Level level, int index) {
     /**
-     * Takes the coarsest level whose steps are smaller than what can be seen, or the finest.
+     * Takes the coarsest level whose steps are too small to be seen, or the finest.
      *
-     * @param nanos that can be seen
-     * @param bytes that can be seen
+     * @param nanos least time that can be seen
+     * @param bytes least number of bytes that can be seen
      */
     public static DrawnRun of(RunPlot run, int index, double nanos, double bytes) {
         for (Level level : run.levels()) {
@@ -33,7 +33,7 @@ public record DrawnRun(RunPlot run, Level level, int index) {
         return new DrawnRun(run, run.levels().get(run.levels().size() - 1), index);
     }
 
-    /** Length in nanoseconds, at least 1. */
+    /** Returns the length in nanoseconds, at least 1. */
     public static double span(RunPlot run) {
         return Math.max(1, (double) run.endNanos() - (double) run.beginNanos());
     }
@@ -50,19 +50,20 @@ public record DrawnRun(RunPlot run, Level level, int index) {
     }
 
     /**
-     * Where an axis of offsets begins: with 0, which says more, unless that makes it much longer.
+     * Returns the begin of an axis of offsets: 0, which says more, unless that makes the axis much
+     * longer.
      */
     public static long axisBegin(Touched touched) {
         long begin = touched.begin();
         return begin > touched.end() / 2 && begin < touched.end() ? begin : 0;
     }
 
-    /** A moment as nanoseconds since the run's first one. */
+    /** Returns a moment as nanoseconds since the run's first one. */
     public double since(long nanos) {
         return (double) (nanos - run.beginNanos());
     }
 
-    /** All marks with their series. */
+    /** Hands out all marks with their series. */
     public void marks(BiConsumer<Series, Mark> sink) {
         for (int i = 0; i < level.marks().size(); i++) {
             Mark mark = level.marks().get(i);
@@ -71,11 +72,11 @@ public record DrawnRun(RunPlot run, Level level, int index) {
     }
 
     /**
-     * An amount over time, from the run's first moment: that of each mark is spread evenly from its
-     * start to its end.
+     * Returns an amount over time, from the run's first moment: that of each mark is spread evenly
+     * from its start to its end.
      *
-     * @param span of all bins together, nanoseconds
-     * @param bins how many
+     * @param span length of all bins together, in nanoseconds
+     * @param bins number of bins
      */
     public double[] sums(
             double span, int bins, Predicate<Series> wanted, ToDoubleFunction<Mark> amount) {

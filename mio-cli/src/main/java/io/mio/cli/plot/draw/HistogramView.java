@@ -12,7 +12,7 @@ import java.util.function.IntPredicate;
 /** How many calls took so long, or moved so many bytes; both axes are logarithmic. */
 final class HistogramView implements View {
     /**
-     * Calls of one kind.
+     * The calls of one kind.
      *
      * @param run index of the run
      * @param legend words, colour and shape
@@ -31,6 +31,8 @@ final class HistogramView implements View {
     private double highest = 1;
 
     /**
+     * Makes a panel.
+     *
      * @param time values are nanoseconds; else bytes
      */
     HistogramView(String heading, boolean time, List<Heap> heaps) {
@@ -44,13 +46,13 @@ final class HistogramView implements View {
                 highest = Math.max(highest, (double) count);
             }
         }
-        // Something on both sides of a single value.
+        // A single value has some room on both sides.
         from = Math.max(1, Math.min(from, to / 4) * 0.8);
         to = to * 1.25;
         highest = highest * 1.3;
     }
 
-    /** Adds up what a distribution has of one kind of calls. */
+    /** Adds up the calls of one kind in a distribution. */
     static SortedMap<Integer, Long> counts(Distribution all, IntPredicate series) {
         SortedMap<Integer, Long> counts = new TreeMap<>();
         for (Distribution.Count count : all.counts()) {
@@ -61,7 +63,9 @@ final class HistogramView implements View {
         return counts;
     }
 
-    /** Least value of a bucket; 0 has no place on a logarithmic axis, and is shown as 1. */
+    /**
+     * Returns the least value of a bucket; 0 has no place on a logarithmic axis, and is shown as 1.
+     */
     private static double least(int bucket) {
         return Math.max(1.0, (double) Buckets.from(bucket));
     }
@@ -144,7 +148,7 @@ final class HistogramView implements View {
         }
     }
 
-    /** Adjacent bars have one line above all of them. */
+    /** Returns the upper line of the bars; adjacent bars have one line in common. */
     private Outline contour(Box plot, SortedMap<Integer, Long> counts) {
         Outline line = new Outline();
         int after = -1;

@@ -15,7 +15,7 @@ record Ink(int rgb, double opacity) {
         return new Ink(rgb, other);
     }
 
-    /** So much of the way to another colour, 0 to 1. */
+    /** Returns a colour that is so much of the way to another one, 0 to 1. */
     Ink towards(Ink other, double share) {
         int mixed = 0;
         for (int shift = 16; shift >= 0; shift -= 8) {

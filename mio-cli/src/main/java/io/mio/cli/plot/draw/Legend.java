@@ -8,7 +8,7 @@ package io.mio.cli.plot.draw;
  * @param sign shape
  */
 record Legend(String label, Ink ink, Sign sign) {
-    /** Shapes. */
+    /** Shapes of the sign. */
     enum Sign {
         AREA,
         LINE,

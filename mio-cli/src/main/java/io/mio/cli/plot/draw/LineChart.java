@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Panels of rates by category, two side by side: a line for each series with its spread, or bars
- * where there is one category. The same shapes as pictures of runs.
+ * where there is one category. Made of the same shapes as pictures of runs.
  */
 public final class LineChart {
     private static final int WIDTH = 1200;
@@ -26,10 +26,10 @@ public final class LineChart {
     private static final double TEXT_SIZE = 12;
     private static final double SMALL_SIZE = 10.5;
 
-    /** Half of the line that ends a spread. */
+    /** Half of the width of the line that ends a spread. */
     private static final double CAP = 3;
 
-    /** In one line. */
+    /** Most entries of the legend in one line. */
     private static final int LEGENDS = 5;
 
     private static final int TICKS_UP = 6;
@@ -38,10 +38,10 @@ public final class LineChart {
     private static final double[][] DASHES = {Scene.SOLID, {6, 3}, {2, 3}};
 
     /**
-     * One line.
+     * One line of a panel.
      *
-     * @param middle of each category, for example bytes per second; not a number where there is
-     *     none
+     * @param middle middle value of each category, for example bytes per second; not a number where
+     *     there is none
      * @param least lower end of the spread, likewise
      * @param most upper end, likewise
      */
@@ -54,7 +54,7 @@ public final class LineChart {
      * @param categories below the axis, in order
      */
     public record Plot(String heading, List<String> categories, List<Series> series, Scale scale) {
-        /** Of rates. */
+        /** Makes a panel of rates. */
         public Plot(String heading, List<String> categories, List<Series> series) {
             this(heading, categories, series, Scale.BYTES_PER_SECOND);
         }
@@ -63,7 +63,7 @@ public final class LineChart {
     /** What the axis shows. */
     public enum Scale {
         BYTES_PER_SECOND,
-        /** In nanoseconds. */
+        /** Times in nanoseconds. */
         TIME,
         /** Numbers without a unit: the heading says what they are. */
         COUNT
@@ -77,6 +77,8 @@ public final class LineChart {
     private final TrueType font = TrueType.usual();
 
     /**
+     * Makes a chart.
+     *
      * @param facts lines below the title
      * @param below what the categories are
      */
@@ -91,7 +93,7 @@ public final class LineChart {
         return MARGIN + 22 + facts.size() * LINE + 12;
     }
 
-    /** Bars have their names below them. */
+    /** Returns whether a panel has bars, which have their names below them. */
     private static boolean isBars(Plot plot) {
         return plot.categories().size() == 1;
     }
@@ -118,14 +120,14 @@ public final class LineChart {
         return String.join("\n", facts);
     }
 
-    /** Writes it as SVG. */
+    /** Writes the chart as SVG. */
     public void svg(OutputStream out) throws IOException {
         SvgScene scene = new SvgScene(WIDTH, height(), palette.ground(), title, description());
         paint(scene);
         out.write(scene.text().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes it as PNG, two pixels to one of the SVG. */
+    /** Writes the chart as PNG, with two pixels for one of the SVG. */
     public void png(OutputStream out) throws IOException {
         RasterScene scene = new RasterScene(WIDTH, height(), DENSITY, palette.ground());
         paint(scene);
@@ -266,7 +268,7 @@ public final class LineChart {
                 palette.faint());
     }
 
-    /** In the middle of its part of the axis. */
+    /** Returns the middle of a category's part of the axis. */
     private static double across(int count, Box box, int number) {
         return box.x() + box.width() * (number + 0.5) / count;
     }

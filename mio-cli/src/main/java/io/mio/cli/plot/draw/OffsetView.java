@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** Offsets against time: what calls read and wrote at one stage, or what happened to pages. */
 final class OffsetView implements View {
-    /** From below to above. */
+    /** The order of drawing, from below to above. */
     private static final List<What> CALLS =
             List.of(
                     What.OTHER,
@@ -44,7 +44,7 @@ final class OffsetView implements View {
     private static final double CROSSES_APART = 7;
     private static final int CROSSES_MAX = 4_000;
 
-    /** Above the highest offset there is room for a cross. */
+    /** Room for a cross above the highest offset. */
     private static final double HEADROOM = 5;
 
     private final Stage stage;
@@ -53,7 +53,9 @@ final class OffsetView implements View {
     private final List<What> order;
     private final Set<What> occurring = EnumSet.noneOf(What.class);
 
-    /** Runs that lie over one another, 1 if they do not; and all of them. */
+    /**
+     * The number of runs that lie over one another, 1 if they do not; and the number of all runs.
+     */
     private final int runCount;
 
     private final int drawnRuns;
@@ -91,7 +93,7 @@ final class OffsetView implements View {
         highest = (double) Math.max(0, touched.end());
     }
 
-    /** True if there is nothing but opens and the like. */
+    /** Returns true if there is nothing but opens and other calls that move no bytes. */
     boolean isEmpty() {
         return occurring.isEmpty() || occurring.equals(Set.of(What.OTHER));
     }
@@ -119,7 +121,10 @@ final class OffsetView implements View {
         return legend;
     }
 
-    /** Of many runs the hue is that of the run; what all have in common is a tint. */
+    /**
+     * Returns the colour in the legend. With many runs the hue tells the run, and what is done is a
+     * tint of it.
+     */
     private Ink ink(What what) {
         return runCount > 2 ? palette.tinted(palette.faint(), what) : palette.of(what);
     }
@@ -222,7 +227,7 @@ final class OffsetView implements View {
             Thinned marks =
                     thinned.computeIfAbsent(what, any -> new Thinned(plot, least(what), sharers));
             if (what == What.FAILED) {
-                // What failed outside of the axis is shown at its edge.
+                // A failure outside of the axis is shown at its edge.
                 double y = (y0 + y1) / 2;
                 cross((x0 + x1) / 2, Math.max(up.at(highest), Math.min(plot.bottom() - 2, y)));
             } else if (what == What.OTHER) {
@@ -256,7 +261,7 @@ final class OffsetView implements View {
         void paint(Scene scene, int overlaid) {
             for (What what : order) {
                 Ink ink = palette.of(what, overlaid, runCount);
-                // Of a box nobody knows where in it something was.
+                // Where in a box its events were is not known, so it is drawn fainter.
                 paint(scene, boxes.get(what), ink, opacity(what) / 2, overlaid);
                 paint(scene, exact.get(what), ink, opacity(what), overlaid);
             }

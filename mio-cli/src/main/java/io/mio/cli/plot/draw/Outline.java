@@ -2,7 +2,7 @@ package io.mio.cli.plot.draw;
 
 import java.util.Arrays;
 
-/** Rectangles and lines of several corners, in any number, to be filled or drawn at once. */
+/** Any number of rectangles and lines of several corners, to be filled or drawn at once. */
 final class Outline {
     /** Takes the parts. */
     interface Pen {
@@ -10,7 +10,7 @@ final class Outline {
 
         void line(double x, double y);
 
-        /** Back to where the last move went. */
+        /** Goes back to where the last move went. */
         void close();
 
         void rectangle(double x, double y, double width, double height);
@@ -50,13 +50,13 @@ final class Outline {
         return rectangle(box.x(), box.y(), box.width(), box.height());
     }
 
-    /** A cross with arms of this length. */
+    /** Adds a cross with arms of this length. */
     Outline cross(double x, double y, double arm) {
         move(x - arm, y - arm).line(x + arm, y + arm);
         return move(x - arm, y + arm).line(x + arm, y - arm);
     }
 
-    /** A square that stands on a corner. */
+    /** Adds a square that stands on a corner. */
     Outline diamond(double x, double y, double arm) {
         return move(x - arm, y).line(x, y + arm).line(x + arm, y).line(x, y - arm).close();
     }

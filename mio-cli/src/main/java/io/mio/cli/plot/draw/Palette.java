@@ -5,12 +5,12 @@ import io.mio.cli.plot.draw.PictureOptions.Theme;
 import java.util.List;
 
 /**
- * Colours that people tell apart however they see them (Okabe and Ito's), lighter on a dark ground,
+ * Colours that people tell apart however they see them (Okabe and Ito's): lighter on a dark ground,
  * some darker on a light one; the same as those of the page.
  *
- * @param ground of the picture
- * @param extreme what lies above others is nearer to this: black or white
- * @param text on it
+ * @param ground background of the picture
+ * @param extreme black or white: what lies above other things is nearer to this
+ * @param text text on the background
  * @param faint text of less weight
  * @param grid lines
  * @param frame around panels
@@ -20,7 +20,7 @@ import java.util.List;
  * @param asyncWrite asynchronous writes, and pages that are written
  * @param failed what failed or was in vain
  * @param ahead pages that were read ahead and used
- * @param waiting for pages
+ * @param waiting waits for pages
  * @param writing pages on their way to the file
  */
 record Palette(
@@ -86,11 +86,12 @@ record Palette(
     }
 
     /**
-     * Of runs that lie one over the other. Of two the second has all colours nearer to black, or
-     * white on dark. Of more each has a hue of its own, and what is done a tint of it.
+     * Returns the colour where runs lie one over the other. With two runs, all colours of the
+     * second are nearer to black, or to white on dark. With more, each run has a hue of its own,
+     * and what is done is a tint of it.
      *
      * @param run index of the run
-     * @param runs that lie over one another; 1 if they do not
+     * @param runs number of runs that lie over one another; 1 if they do not
      */
     Ink of(What what, int run, int runs) {
         if (runs < 3) {
@@ -99,13 +100,13 @@ record Palette(
         return tinted(hue(run), what);
     }
 
-    /** What all that one of many runs did has in common. */
+    /** Returns the hue of one of many runs, common to all that it did. */
     Ink hue(int run) {
         List<Ink> hues = List.of(read, write, ahead, failed, asyncRead, asyncWrite, faint);
         return hues.get(run % hues.size());
     }
 
-    /** What a tint stands for where hues stand for runs. */
+    /** Returns the tint of a hue for what is done, where hues stand for runs. */
     Ink tinted(Ink hue, What what) {
         double tint =
                 switch (what) {

@@ -19,7 +19,7 @@ public enum Panel {
     /** Bytes of requests. */
     SIZES;
 
-    /** As typed. */
+    /** Returns the name as typed. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A picture of runs: what is to be said of each of them, panels on one time axis, notes at the
- * foot. Runs are side by side on the same scales, or one lies over the other.
+ * A picture of runs: facts on each of them, panels on one time axis, notes at the foot. Runs are
+ * side by side on the same scales, or one lies over the other.
  */
 final class Picture {
     static final int WIDTH_MAX = 16_384;
@@ -36,7 +36,7 @@ final class Picture {
 
     private static final double END_PIXELS = 8;
 
-    /** Times are told from the run's first event if time zero is that much further away. */
+    /** Times are told from the run's first event if time zero is so many spans away. */
     private static final double FAR = 1000;
 
     private final Palette palette;
@@ -90,7 +90,7 @@ final class Picture {
         this.height = wanted > 0 ? wanted : (int) Math.ceil(sheet.bottom() + foot);
     }
 
-    /** Never 0, which means as much as is needed. */
+    /** Returns the height left; never 0, which means as much as is needed. */
     private static double heightLeft(int wanted, double around) {
         return wanted > around ? wanted - around : -1;
     }
@@ -118,7 +118,7 @@ final class Picture {
         return palette.ground();
     }
 
-    /** A name for all of it. */
+    /** Returns a name for all of the picture. */
     String title() {
         if (title != null) {
             return title;
@@ -126,7 +126,7 @@ final class Picture {
         return String.join(" and ", runs.stream().map(RunFacts::label).toList());
     }
 
-    /** What there is to be said of all runs. */
+    /** Returns the facts on all runs. */
     String description() {
         List<String> lines = new ArrayList<>();
         for (RunPlot run : runs) {
@@ -194,7 +194,7 @@ final class Picture {
         return lines;
     }
 
-    /** Lines that are no wider, cut between words; a word that is too long is shortened. */
+    /** Returns lines that are no wider, cut between words; a word that is too long is shortened. */
     private List<String> wrapped(String text, double widthMax, double size) {
         List<String> lines = new ArrayList<>();
         String line = "";
@@ -322,7 +322,7 @@ final class Picture {
         labels(scene, cell, across, up);
     }
 
-    /** A line in place of a panel that would be empty. */
+    /** Draws a line in place of a panel that would be empty. */
     private void missing(Scene scene, Sheet.Cell cell) {
         Box plot = cell.plot();
         Outline line = new Outline().move(plot.x(), plot.y() + 0.5);
@@ -375,7 +375,7 @@ final class Picture {
         }
     }
 
-    /** Marks of the time axis; of one run since time zero, as options want times. */
+    /** Returns the marks of the time axis; for one run since time zero, as options want times. */
     private List<Tick> times() {
         int count = (int) Math.max(2, plotWidth / 75);
         double begin = runs.size() == 1 ? runs.get(0).beginNanos() : 0;
@@ -395,7 +395,7 @@ final class Picture {
         return ticks;
     }
 
-    /** Times in which events could not be recorded are hatched. */
+    /** Hatches the times in which events could not be recorded. */
     private void losses(Scene scene, Box plot, View view, DrawnRun run) {
         Outline bands = new Outline();
         Outline hatches = new Outline();
@@ -403,7 +403,7 @@ final class Picture {
             double from = Math.max(plot.x(), view.across(plot, run.since(loss.startNanos())));
             double to = Math.min(plot.right(), view.across(plot, run.since(loss.endNanos())));
             if (to >= plot.x() && from <= plot.right()) {
-                // At the very end of the picture there is a band, too.
+                // A loss at the very end of the picture has a band, too.
                 boolean stopped = loss.startNanos() == loss.endNanos();
                 double least = stopped ? END_PIXELS : LOSS_PIXELS;
                 from = Math.min(from, plot.right() - least);

@@ -16,14 +16,14 @@ public final class PictureOptions {
         LIGHT,
         DARK;
 
-        /** As typed. */
+        /** Returns the name as typed. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** Takes a name as the help shows it. */
+    /** Converts a name as the help shows it. */
     static final class ThemeConverter implements ITypeConverter<Theme> {
         @Override
         public Theme convert(String name) {
@@ -31,7 +31,7 @@ public final class PictureOptions {
         }
     }
 
-    /** Likewise. */
+    /** Converts a name as the help shows it. */
     static final class LayoutConverter implements ITypeConverter<Layout> {
         @Override
         public Layout convert(String name) {
@@ -39,7 +39,7 @@ public final class PictureOptions {
         }
     }
 
-    /** Names of panels, as typed. */
+    /** The names of panels, as typed. */
     static final class PanelNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -47,7 +47,7 @@ public final class PictureOptions {
         }
     }
 
-    /** Takes a name as the help shows it. */
+    /** Converts a name as the help shows it. */
     static final class PanelConverter implements ITypeConverter<Panel> {
         @Override
         public Panel convert(String name) {
@@ -64,12 +64,12 @@ public final class PictureOptions {
         }
     }
 
-    /** Where the second run is. */
+    /** Where the second run is drawn. */
     public enum Layout {
         SIDE,
         OVERLAY;
 
-        /** As typed. */
+        /** Returns the name as typed. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
@@ -134,37 +134,37 @@ public final class PictureOptions {
                             + " Default: ${DEFAULT-VALUE}")
     private int density = 1;
 
-    /** As given, else {@code usual}. */
+    /** Returns the width as given, else {@code usual}. */
     public int widthOr(int usual) {
         return width == null ? usual : width;
     }
 
-    /** As given, else {@code usual}. */
+    /** Returns the height as given, else {@code usual}. */
     public int heightOr(int usual) {
         return height == null ? usual : height;
     }
 
-    /** Light or dark. */
+    /** Returns the theme, light or dark. */
     public Theme theme() {
         return theme;
     }
 
-    /** Those wanted; empty for all that have something to show. */
+    /** Returns the panels that are wanted; empty for all that have something to show. */
     public List<Panel> panels() {
         return panels;
     }
 
-    /** Side by side or overlaid. */
+    /** Returns the layout, side by side or overlaid. */
     public Layout layout() {
         return layout;
     }
 
-    /** As given, or null. */
+    /** Returns the title as given, or null. */
     public String title() {
         return title;
     }
 
-    /** Pixels of the file to one of the picture, in both directions. */
+    /** Returns the pixels of the file for one of the picture, in both directions. */
     public int density() {
         return density;
     }

@@ -9,15 +9,15 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-/** Writes PNG: eight bits each of red, green and blue. */
+/** Writes PNG with eight bits each of red, green and blue. */
 final class PngFile {
     private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10};
     private static final int RGB = 2;
 
-    /** Each byte as difference from that above. */
+    /** Filter that stores each byte as its difference from the one above. */
     private static final int UP = 2;
 
-    /** Pixels in a meter at 96 in an inch. */
+    /** Pixels in a meter, for 96 in an inch. */
     private static final int PER_METER = 3780;
 
     private PngFile() {}
@@ -26,7 +26,7 @@ final class PngFile {
      * Writes a picture; the stream stays open.
      *
      * @param rgb one number for each pixel, row by row
-     * @param density pixels where others have one
+     * @param density pixels in place of each single one
      */
     static void write(int[] rgb, int width, int height, int density, OutputStream out)
             throws IOException {

@@ -9,14 +9,14 @@ import java.util.List;
 
 /** Writes a picture as PNG. */
 public final class PngWriter implements PlotWriter {
-    /** What a heap of 256 MB takes: 12 bytes for each. */
+    /** Most pixels for a heap of 256 MB: each takes 12 bytes. */
     private static final long PIXELS_MAX = 10_000_000;
 
     private static final int DENSITY_MAX = 4;
 
     private final PictureOptions options;
 
-    /** A writer of pictures that look like this. */
+    /** Makes a writer of pictures that look like this. */
     public PngWriter(PictureOptions options) {
         this.options = options;
     }

@@ -17,6 +17,8 @@ final class RasterScene implements Scene {
     private final TrueType font = TrueType.usual();
 
     /**
+     * Makes an empty picture.
+     *
      * @param width in pixels of the scene
      * @param density pixels of the picture to one of the scene
      */
@@ -29,7 +31,7 @@ final class RasterScene implements Scene {
         this.coverage = new Coverage(this.width, this.height);
     }
 
-    /** Writes it as PNG; the stream stays open. */
+    /** Writes the picture as PNG; the stream stays open. */
     void write(OutputStream out) throws IOException {
         PngFile.write(rgb, width, height, density, out);
     }
@@ -102,7 +104,7 @@ final class RasterScene implements Scene {
         return (int) (below + (above - below) * opacity + 0.5);
     }
 
-    /** Closed lines: their edges are those of the shape. */
+    /** Fills closed lines: their edges are those of the shape. */
     private final class Filling implements Outline.Pen {
         private double startX;
         private double startY;
@@ -141,7 +143,9 @@ final class RasterScene implements Scene {
         }
     }
 
-    /** Each piece of a line is a rectangle; all of them go round in one direction. */
+    /**
+     * Draws lines. Each piece of a line is a rectangle, and all of them go round in one direction.
+     */
     private final class Stroke implements Outline.Pen {
         private final double half;
         private final double[] dashes;
@@ -233,7 +237,7 @@ final class RasterScene implements Scene {
         }
     }
 
-    /** Characters: curves become lines. */
+    /** Draws characters, whose curves become lines. */
     private final class Writing implements TrueType.Pen {
         private final double originX;
         private final double originY;

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Predicate;
 
-/** What is said of a run in words; all of it safe text. */
+/** Facts on a run in words; all of it is safe text. */
 public final class RunFacts {
     private static final DateTimeFormatter MOMENT =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT);
@@ -28,12 +28,12 @@ public final class RunFacts {
 
     private RunFacts() {}
 
-    /** What it is called. */
+    /** Returns the name of the run. */
     public static String label(RunPlot run) {
         return name(run.label());
     }
 
-    /** Program, host, and when it was. */
+    /** Returns program, host, and time of the run. */
     public static String origin(RunPlot run) {
         long nanos = run.header().realtimeNanos();
         String moment =
@@ -53,7 +53,7 @@ public final class RunFacts {
                 + Amounts.time(Math.round(DrawnRun.span(run)));
     }
 
-    /** Names of the files that moved most. */
+    /** Returns the names of the files that moved most. */
     public static String files(RunPlot run) {
         List<String> names = new ArrayList<>();
         for (PlotFile file : run.files()) {
@@ -70,7 +70,7 @@ public final class RunFacts {
                         + (more > 0 ? " and " + Amounts.count(more) + " more" : "");
     }
 
-    /** A line for each stage that saw something. */
+    /** Returns a line for each stage that saw something. */
     public static List<String> totals(RunPlot run) {
         List<String> lines = new ArrayList<>();
         for (Stage stage : Stage.values()) {
@@ -119,7 +119,7 @@ public final class RunFacts {
                 .append(calls == 1 ? "" : "s");
     }
 
-    /** What half of them and what all but one in a hundred do not exceed. */
+    /** Adds the durations that half of the calls and 99 in a hundred do not exceed. */
     private static void latency(
             StringBuilder line, RunPlot run, Stage stage, Predicate<What> wanted) {
         SortedMap<Integer, Long> counts =
@@ -187,21 +187,21 @@ public final class RunFacts {
                 a.waitNanos() + b.waitNanos(),
                 a.prefetched() + b.prefetched(),
                 a.unused() + b.unused(),
-                // Not that of the parts: what overlaps counts once.
+                // This is not the sum of the parts: overlapping times count once.
                 0);
     }
 
-    /** A moment since time zero, with all its digits, as {@code mio events} has it. */
+    /** Returns a moment since time zero, with all its digits, as {@code mio events} has it. */
     public static String moment(long nanos) {
         return BigDecimal.valueOf(nanos, 9).toPlainString() + " s";
     }
 
-    /** Where a run begins that is drawn from its first event on, beside others. */
+    /** Says where a run begins that is drawn from its first event on, beside others. */
     public static String begin(RunPlot run) {
         return label(run) + " begins at " + moment(run.beginNanos());
     }
 
-    /** A name that could be taken for nothing stands in quotes. */
+    /** Returns a name, in quotes if it is empty, or begins or ends with blanks. */
     private static String name(String text) {
         String safe = SafeText.of(text);
         boolean seen = safe.equals(safe.strip()) && !safe.isEmpty();

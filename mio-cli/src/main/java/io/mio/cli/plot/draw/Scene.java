@@ -1,9 +1,9 @@
 package io.mio.cli.plot.draw;
 
 /**
- * What a picture is made of, whatever its form. Coordinates are pixels from the upper left corner;
- * what comes later lies above. Shapes of one call are one shape: where they overlap nothing becomes
- * darker.
+ * The shapes that a picture is made of, whatever its form. Coordinates are pixels from the upper
+ * left corner; later shapes lie above earlier ones. All shapes of one call are one shape: where
+ * they overlap nothing becomes darker.
  */
 interface Scene {
     /** A line without gaps. */
@@ -12,13 +12,13 @@ interface Scene {
     /** Begins a part that has a name and a description for those who cannot see it. */
     void open(String title, String description);
 
-    /** Ends it. */
+    /** Ends the part. */
     void close();
 
-    /** Until {@link #endClip} only what lies in the box is seen. Not nested. */
+    /** Shows only what lies in the box, until {@link #endClip}. Not nested. */
     void clip(Box box);
 
-    /** See {@link #clip}. */
+    /** Ends {@link #clip}. */
     void endClip();
 
     /** Fills the outline; subpaths that are not closed are closed. */
@@ -32,11 +32,11 @@ interface Scene {
     void stroke(Outline outline, Ink ink, double width, double[] dashes);
 
     /**
-     * One line of text that is safe already.
+     * Draws one line of text that is safe already.
      *
-     * @param y of the base line
-     * @param size of the font
-     * @param upward turned by 90 degrees against the clock
+     * @param y height of the base line
+     * @param size size of the font
+     * @param upward whether it is turned by 90 degrees against the clock
      */
     void text(double x, double y, String text, double size, Anchor anchor, boolean upward, Ink ink);
 }

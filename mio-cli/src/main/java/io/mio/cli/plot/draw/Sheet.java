@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where on a picture what is: panels below one another, in a column for each run or in one for all.
- * Panels that have no time axis share a line if there is one column.
+ * The layout of a picture: panels below one another, in a column for each run or in one for all. If
+ * there is one column, panels that have no time axis share a line.
  */
 final class Sheet {
     static final int LEFT = 76;
     static final int RIGHT = 18;
 
-    /** Between columns. */
+    /** Pixels between columns. */
     static final int BETWEEN = 20;
 
     static final double TEXT_SIZE = 11;
 
-    /** From base line to base line. */
+    /** Pixels from base line to base line. */
     static final double LINE = 15;
 
     private static final double AXIS = 22;
@@ -30,8 +30,8 @@ final class Sheet {
     /**
      * A panel of a run, or of all runs.
      *
-     * @param first the leftmost one: has the marks of the vertical axis
-     * @param labelled has labels below
+     * @param first whether it is the leftmost one, which has the marks of the vertical axis
+     * @param labelled whether it has labels below
      * @param missing why there is nothing in it, or null
      */
     record Cell(
@@ -43,7 +43,7 @@ final class Sheet {
             String missing) {}
 
     /**
-     * A piece of what stands above a panel.
+     * A piece of the heading above a panel.
      *
      * @param legend null for the heading itself
      * @param y base line
@@ -67,7 +67,7 @@ final class Sheet {
     }
 
     /**
-     * Width of a panel.
+     * Returns the width of a panel.
      *
      * @throws CliException if that is too little; says how much is needed
      */
@@ -88,8 +88,8 @@ final class Sheet {
      * Places all panels.
      *
      * @param top first pixel that is free
-     * @param height of all panels together, 0 for what they need; may be less than 0
-     * @param around height of all that is no panel, to tell how much is needed
+     * @param height height of all panels together, 0 for what they need; may be less than 0
+     * @param around height of everything but the panels, to tell how much is needed
      * @throws CliException if they do not fit
      */
     static Sheet of(
@@ -125,7 +125,7 @@ final class Sheet {
         return pieces;
     }
 
-    /** First pixel below. */
+    /** Returns the first pixel below the panels. */
     double bottom() {
         return y;
     }
@@ -177,7 +177,10 @@ final class Sheet {
         y += height + (labelled ? AXIS : 0) + GAP;
     }
 
-    /** Both begin at the same height, however many lines their headings take. */
+    /**
+     * Places two panels side by side. Both begin at the same height, however many lines their
+     * headings take.
+     */
     private void halves(List<View> both, double factor) {
         double half = Math.floor((plotWidth - LEFT) / 2);
         double top = y;
@@ -196,7 +199,7 @@ final class Sheet {
         y += height + AXIS + GAP;
     }
 
-    /** Heading and legend, in as many lines as they take. */
+    /** Places heading and legend, in as many lines as they take. */
     private void heading(View view, double left, double available) {
         y += LINE;
         pieces.add(new Piece(view, null, left, y));
@@ -213,7 +216,7 @@ final class Sheet {
         y += 7;
     }
 
-    /** Where the text of a legend begins behind its sign. */
+    /** Returns where the text of a legend begins behind its sign. */
     static double afterSign(double x) {
         return x + LEGEND_SIGN;
     }

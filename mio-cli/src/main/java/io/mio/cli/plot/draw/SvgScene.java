@@ -3,9 +3,9 @@ package io.mio.cli.plot.draw;
 import java.util.Locale;
 
 /**
- * Draws a scene as SVG. Coordinates have one digit behind the point; paths tell steps from point to
- * point, which are short. Texts tell their width, so that nothing overlaps whatever the font is;
- * the fonts that are asked for first have that width by themselves.
+ * Draws a scene as SVG. Coordinates have one digit behind the point; paths have the steps from
+ * point to point, which are short. Texts state their width, so that nothing overlaps whatever the
+ * font is; the fonts that are asked for first have that width by themselves.
  */
 final class SvgScene implements Scene {
     private final StringBuilder svg = new StringBuilder(1 << 16);
@@ -34,7 +34,7 @@ final class SvgScene implements Scene {
                 .append("\"/>\n");
     }
 
-    /** All of it. */
+    /** Returns all of the text. */
     String text() {
         return svg + "</svg>\n";
     }
@@ -140,7 +140,9 @@ final class SvgScene implements Scene {
         return String.format(Locale.ROOT, "#%06x", ink.rgb());
     }
 
-    /** For text and attributes; what XML cannot hold was taken out when the text was made safe. */
+    /**
+     * Escapes text and attributes; what XML cannot hold was taken out when the text was made safe.
+     */
     private static String escaped(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
@@ -167,7 +169,7 @@ final class SvgScene implements Scene {
         }
     }
 
-    /** Steps are taken between rounded points, so that errors do not add up. */
+    /** Writes steps between rounded points, so that errors do not add up. */
     private final class Steps implements Outline.Pen {
         private boolean first = true;
         private long startX;

@@ -11,7 +11,7 @@ import java.util.List;
 public final class SvgWriter implements PlotWriter {
     private final PictureOptions options;
 
-    /** A writer of pictures that look like this. */
+    /** Makes a writer of pictures that look like this. */
     public SvgWriter(PictureOptions options) {
         this.options = options;
     }

@@ -4,15 +4,16 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Marks of one colour in a panel, no more of them than can be told apart: what is small becomes a
- * dot in a grid, what is large is drawn as it is unless it is there already, and is painted into
- * the grid if there is too much of it. So a picture stays small whatever the number of events.
+ * Marks of one colour in a panel, no more of them than can be told apart. A small mark becomes a
+ * dot in a grid. A large one is drawn as it is, unless an equal one is there already, and is
+ * painted into the grid if there are too many. So a picture stays small whatever the number of
+ * events.
  */
 final class Thinned {
-    /** Large shapes of all that share a panel. */
+    /** Most large shapes, of all that share a panel. */
     private static final int SHAPES_MAX = 16_000;
 
-    /** Rows of adjacent dots, likewise. */
+    /** Most rows of adjacent dots, of all that share a panel. */
     private static final int RUNS_MAX = 36_000;
 
     private final Box box;
@@ -25,8 +26,10 @@ final class Thinned {
     private final Dots dots;
 
     /**
-     * @param least side of a dot, and of what is thinner, pixels
-     * @param sharers how many there are of these for the panel
+     * Makes an empty set.
+     *
+     * @param least side of a dot, and least width of a shape, in pixels
+     * @param sharers number of such sets that share the panel
      */
     Thinned(Box box, double least, int sharers) {
         this.box = box;
@@ -36,7 +39,7 @@ final class Thinned {
         this.dots = new Dots(box, least);
     }
 
-    /** A rectangle with these corners, at least as large as a dot. */
+    /** Adds a rectangle with these corners, at least as large as a dot. */
     void area(double x0, double y0, double x1, double y1) {
         double width = Math.abs(x1 - x0);
         double height = Math.abs(y1 - y0);
@@ -60,7 +63,7 @@ final class Thinned {
         }
     }
 
-    /** A line between these points. */
+    /** Adds a line between these points. */
     void line(double x0, double y0, double x1, double y1) {
         double width = Math.abs(x1 - x0);
         double height = Math.abs(y1 - y0);
@@ -79,7 +82,7 @@ final class Thinned {
         }
     }
 
-    /** A point, as a dot. */
+    /** Adds a point, as a dot. */
     void point(double x, double y) {
         if (!isOutside(x, y, x, y)) {
             dots.add(x, y);
@@ -97,7 +100,7 @@ final class Thinned {
         return width <= least * 1.3 && height <= least * 1.3;
     }
 
-    /** Half a pixel makes no difference. */
+    /** Returns whether no equal shape was drawn; half a pixel makes no difference. */
     private boolean isNew(double x0, double y0, double x1, double y1) {
         return seen.add(half(x0) << 48 | half(y0) << 32 | half(x1) << 16 | half(y1));
     }
@@ -106,17 +109,17 @@ final class Thinned {
         return Math.round(Math.max(-1000, Math.min(31_000, pixel)) * 2) & 0xffff;
     }
 
-    /** Rectangles, to be filled. */
+    /** Returns the rectangles, to be filled. */
     Outline areas() {
         return areas;
     }
 
-    /** Lines, to be drawn. */
+    /** Returns the lines, to be drawn. */
     Outline lines() {
         return lines;
     }
 
-    /** Dots, to be filled; larger ones if there are too many. */
+    /** Returns the dots, to be filled; larger ones if there are too many. */
     Outline dots() {
         return dots.outline(runsMax);
     }

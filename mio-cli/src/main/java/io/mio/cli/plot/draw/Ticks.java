@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Where an axis has its marks, and what stands beside them. */
+/** Where an axis has its marks, and their labels. */
 public final class Ticks {
     private static final double SECOND = 1e9;
     private static final double MINUTE = 60 * SECOND;
@@ -20,13 +20,13 @@ public final class Ticks {
 
     private static final String[] BINARY = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
-    /** Characters of a label that stand beside a panel. */
+    /** Most characters of a label that is beside a panel. */
     private static final int LABEL = 11;
 
     private static final String[] DECIMAL = {"", "k", "M", "G", "T", "P", "E"};
 
     /**
-     * One of them.
+     * One mark of an axis.
      *
      * @param value on the axis
      * @param label beside it
@@ -35,7 +35,7 @@ public final class Ticks {
 
     private Ticks() {}
 
-    /** Times in nanoseconds. */
+    /** Returns marks for times in nanoseconds. */
     public static List<Tick> time(double from, double to, int countMax) {
         double step = timeStep((to - from) / Math.max(1, countMax));
         double largest = Math.max(Math.abs(from), Math.abs(to));
@@ -84,8 +84,9 @@ public final class Ticks {
     }
 
     /**
-     * Bytes, in binary units; {@code suffix} is put behind the unit. Where labels would be too long
-     * only the first one is whole, and the others tell how many bytes more they are.
+     * Returns marks for bytes, in binary units; {@code suffix} is put behind the unit. Where labels
+     * would be too long, only the first one is whole, and the others tell how many bytes more they
+     * are.
      */
     public static List<Tick> bytes(double from, double to, int countMax, String suffix) {
         double least = (to - from) / Math.max(1, countMax);
@@ -119,7 +120,7 @@ public final class Ticks {
         return made;
     }
 
-    /** Bytes in the largest unit that needs no more than three digits behind the point. */
+    /** Returns bytes in the largest unit that needs no more than three digits behind the point. */
     private static String exactBytes(double value, String suffix) {
         int unit = BINARY.length - 1;
         while (unit > 0
@@ -131,8 +132,8 @@ public final class Ticks {
     }
 
     /**
-     * Bytes of the largest unit of which a step is at least an eighth: three digits behind the
-     * point.
+     * Returns the bytes of the largest unit of which a step is at least an eighth: three digits
+     * behind the point.
      */
     private static double unitOf(double step, double largest) {
         double size = 1;
@@ -144,7 +145,7 @@ public final class Ticks {
         return size;
     }
 
-    /** Whole numbers without a unit. */
+    /** Returns marks for whole numbers without a unit. */
     public static List<Tick> counts(double from, double to, int countMax) {
         double step = Math.max(1, decimalStep((to - from) / Math.max(1, countMax)));
         double largest = Math.max(Math.abs(from), Math.abs(to));
@@ -162,7 +163,7 @@ public final class Ticks {
         return ticks;
     }
 
-    /** Times on a logarithmic axis. */
+    /** Returns marks for times on a logarithmic axis. */
     public static List<Tick> logTime(double from, double to, int countMax) {
         List<Tick> ticks = new ArrayList<>();
         int every = every(StrictMath.log10(to / from), countMax);
@@ -174,7 +175,7 @@ public final class Ticks {
         return ticks;
     }
 
-    /** Bytes on a logarithmic axis. */
+    /** Returns marks for bytes on a logarithmic axis. */
     public static List<Tick> logBytes(double from, double to, int countMax) {
         List<Tick> ticks = new ArrayList<>();
         int every = every(StrictMath.log(to / from) / StrictMath.log(2), countMax);
@@ -188,7 +189,7 @@ public final class Ticks {
         return ticks;
     }
 
-    /** Numbers from 1 on a logarithmic axis. */
+    /** Returns marks for numbers from 1 on a logarithmic axis. */
     public static List<Tick> logCounts(double to, int countMax) {
         List<Tick> ticks = new ArrayList<>();
         int every = every(StrictMath.log10(Math.max(1, to)), countMax);
@@ -211,7 +212,7 @@ public final class Ticks {
         return (int) Math.round(StrictMath.log(value) / StrictMath.log(base));
     }
 
-    /** The next of 1, 2, 5, 10, 20, ... */
+    /** Returns the next of 1, 2, 5, 10, 20, ... */
     private static double decimalStep(double least) {
         if (!(least > 0)) {
             return 1;
@@ -234,7 +235,7 @@ public final class Ticks {
         return values;
     }
 
-    /** Digits behind the point that tell steps apart. */
+    /** Returns the digits behind the point that tell steps apart. */
     private static int digits(double step) {
         return (int) Math.max(0, Math.min(9, Math.ceil(-StrictMath.log10(step) - 1e-6)));
     }

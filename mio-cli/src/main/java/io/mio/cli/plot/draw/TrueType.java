@@ -10,15 +10,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The font of pictures: widths and outlines of its characters, read from a TrueType file. As much
- * of the format as a text font needs: characters by tables of format 4, outlines of simple and
- * composed glyphs. Characters that the font lacks are its empty box.
+ * The font of pictures: widths and outlines of its characters, read from a TrueType file. Supports
+ * as much of the format as a text font needs: characters by tables of format 4, outlines of simple
+ * and composed glyphs. A character that the font lacks is shown as the font's empty box.
  */
 final class TrueType {
     private static final String RESOURCE =
             "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
 
-    /** Glyphs that are made of glyphs that are made of glyphs. */
+    /** Most levels of glyphs that are made of other glyphs. */
     private static final int DEPTH_MAX = 5;
 
     // Flags of a point.
@@ -63,7 +63,7 @@ final class TrueType {
         characters = characters();
     }
 
-    /** The font that comes with MIO. */
+    /** Returns the font that comes with MIO. */
     static synchronized TrueType usual() {
         if (usual == null) {
             try (InputStream file = TrueType.class.getResourceAsStream(RESOURCE)) {
@@ -78,7 +78,7 @@ final class TrueType {
         return usual;
     }
 
-    /** Width of a text in a font of this size. */
+    /** Returns the width of a text in a font of this size. */
     double width(String text, double size) {
         double units = 0;
         for (int at = 0; at < text.length(); ) {
@@ -95,7 +95,7 @@ final class TrueType {
 
         void line(double x, double y);
 
-        /** To (x, y), drawn towards the control point on the way. */
+        /** Draws a curve to (x, y), towards the control point on the way. */
         void curve(double controlX, double controlY, double x, double y);
 
         void close();
@@ -134,7 +134,7 @@ final class TrueType {
         return unsigned(table("hmtx") + 4 * Math.min(glyph, widths - 1));
     }
 
-    /** The table that maps 16-bit Unicode. */
+    /** Returns the place of the table that maps 16-bit Unicode. */
     private int characters() {
         int cmap = table("cmap");
         for (int i = 0; i < unsigned(cmap + 2); i++) {
@@ -177,6 +177,8 @@ final class TrueType {
     }
 
     /**
+     * Draws a glyph.
+     *
      * @param m x' = m0 x + m2 y + m4, y' = m1 x + m3 y + m5
      */
     private void draw(int glyph, double[] m, Pen pen, int depth) {
@@ -201,7 +203,7 @@ final class TrueType {
             double dx = (flags & WORDS) != 0 ? in.getShort() : in.get();
             double dy = (flags & WORDS) != 0 ? in.getShort() : in.get();
             if ((flags & OFFSETS) == 0) {
-                // Points that are to meet: no text font of today does that.
+                // Parts placed by points that are to meet: no text font of today does that.
                 dx = 0;
                 dy = 0;
             }
@@ -276,7 +278,10 @@ final class TrueType {
         return values;
     }
 
-    /** Between two control points in a row lies a point of the curve, in their middle. */
+    /**
+     * Draws a contour. Between two control points in a row lies a point of the curve, in their
+     * middle.
+     */
     private static void contour(
             int[] flags, int[] xs, int[] ys, int from, int count, double[] m, Pen pen) {
         if (count < 2) {

@@ -3,34 +3,35 @@ package io.mio.cli.plot.draw;
 import io.mio.cli.plot.draw.Ticks.Tick;
 import java.util.List;
 
-/** One panel, made ready for all runs, so that its scales are the same for all of them. */
+/** One panel, prepared for all runs, so that its scales are the same for all of them. */
 interface View {
-    /** What it shows, in words. */
+    /** Returns what the panel shows, in words. */
     String heading();
 
-    /** Height of its plot in pixels, if nobody wants another one. */
+    /** Returns the usual height of the panel's plot in pixels. */
     int usualHeight();
 
-    /** What its colours stand for; only what occurs. */
+    /** Returns what the colours stand for; only those that occur. */
     List<Legend> legend();
 
-    /** It has the time axis that panels share. */
+    /** Returns whether the panel has the time axis that panels share. */
     boolean isOverTime();
 
-    /** Marks of the horizontal axis, if that is its own. */
+    /** Returns the marks of the horizontal axis, if the panel has one of its own. */
     List<Tick> ticksAcross(double width);
 
-    /** Marks of the vertical axis. */
+    /** Returns the marks of the vertical axis. */
     List<Tick> ticksUp(double height);
 
-    /** Where a value of the horizontal axis is. */
+    /** Returns the place of a value on the horizontal axis. */
     double across(Box plot, double value);
 
-    /** Where a value of the vertical axis is. */
+    /** Returns the place of a value on the vertical axis. */
     double up(Box plot, double value);
 
     /**
-     * Why there is nothing of a run, in place of an empty panel beside that of another; or null.
+     * Returns why there is nothing of a run, for a panel that is empty beside that of another run;
+     * or null.
      */
     default String missing(DrawnRun run) {
         return null;

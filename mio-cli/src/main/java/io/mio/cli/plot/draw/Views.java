@@ -27,8 +27,10 @@ final class Views {
     private final boolean overlaid;
 
     /**
-     * @param bins of figures over time
-     * @param overlaid runs lie one over the other
+     * Makes a maker of panels.
+     *
+     * @param bins number of bins of figures over time
+     * @param overlaid whether runs lie one over the other
      */
     Views(List<DrawnRun> runs, double span, int bins, Palette palette, boolean overlaid) {
         this.runs = runs;
@@ -39,6 +41,8 @@ final class Views {
     }
 
     /**
+     * Returns the panels.
+     *
      * @param wanted panels, in any order; empty for all
      */
     List<View> all(List<Panel> wanted) {
@@ -99,7 +103,7 @@ final class Views {
         void curve(Curve curve, double[] sums);
     }
 
-    /** Bytes in each bin, for each run, stage and direction. */
+    /** Makes curves of the bytes in each bin, for each run, stage and direction. */
     private void moved(CurveSink sink) {
         for (DrawnRun run : runs) {
             for (Stage stage : List.of(Stage.PROGRAM, Stage.SYSTEM)) {
@@ -132,7 +136,7 @@ final class Views {
         List<Curve> curves = new ArrayList<>();
         for (What what : List.of(What.READ, What.WRITE, What.ASYNC_READ, What.ASYNC_WRITE)) {
             for (DrawnRun run : runs) {
-                // Not asked for each mark: it may look at every series.
+                // Found once, not for each mark: this may look at every series.
                 Stage lowest = lowest(List.of(run));
                 double[] sums =
                         run.sums(
@@ -157,7 +161,7 @@ final class Views {
                 curves);
     }
 
-    /** The lowest stage at which any of these moved bytes. */
+    /** Returns the lowest stage at which any of these moved bytes. */
     private static Stage lowest(List<DrawnRun> runs) {
         for (Stage stage : List.of(Stage.SYSTEM, Stage.BETWEEN)) {
             for (DrawnRun run : runs) {

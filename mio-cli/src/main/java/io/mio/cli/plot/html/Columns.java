@@ -6,17 +6,18 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Numbers of many alike things, column by column, in few bytes: each number as a varint (seven bits
- * a byte, lowest first) of twice its magnitude, plus one if it is negative. So the reader, whose
- * numbers are doubles, gets the sign from the first byte and a magnitude that is exact up to 2^53.
+ * Numbers of many similar things, column by column, in few bytes. Each number is a varint (seven
+ * bits a byte, lowest first) of twice its magnitude, plus one if it is negative. So the reader,
+ * whose numbers are doubles, gets the sign from the first byte and a magnitude that is exact up to
+ * 2^53.
  */
 final class Columns {
-    /** What a script's numbers hold exactly. */
+    /** Largest number that a script's numbers hold exactly. */
     static final long MOST = (1L << 53) - 1;
 
     /** Writes the numbers of all rows of a column. */
     interface Column {
-        /** The number of a row; called in the order of the rows. */
+        /** Returns the number of a row; called in the order of the rows. */
         long at(int row);
     }
 
@@ -57,7 +58,7 @@ final class Columns {
         buffer[used++] = (byte) rest;
     }
 
-    /** Each number less the one before it. */
+    /** Returns a column of each number less the one before it. */
     static Column differences(Column of) {
         long[] before = new long[1];
         return row -> {
@@ -68,7 +69,7 @@ final class Columns {
         };
     }
 
-    /** 0 to {@link #MOST}. */
+    /** Returns the number within 0 to {@link #MOST}. */
     static long clamped(long value) {
         return Math.max(0, Math.min(value, MOST));
     }

@@ -6,14 +6,15 @@ import io.mio.cli.plot.RunPlot;
 import io.mio.cli.plot.Shape;
 
 /**
- * The marks of a level. Times are from the run's first moment on. Columns: series and shape,
- * difference of starts, duration, offset less the end of the mark before of the same series, bytes
- * from offset to its end, events less one, bytes less those of the range, time spent less the
- * duration, longest less time spent, difference of threads, code, and of single events what was
- * requested less what was delivered, errno, difference of numbers; difference of processes.
+ * The columns of the marks of a level. Times are from the run's first moment on. Columns: series
+ * and shape, difference of starts, duration, offset less the end of the mark before of the same
+ * series, bytes from offset to its end, events less one, bytes less those of the range, time spent
+ * less the duration, longest less time spent, difference of threads, code, and of single events
+ * what was requested less what was delivered, errno, difference of numbers; difference of
+ * processes.
  */
 final class MarkColumns {
-    /** As many shapes as fit beside the series. */
+    /** Number of shapes that fit beside the series. */
     static final int SHAPES = 4;
 
     private final Marks marks;
@@ -72,7 +73,7 @@ final class MarkColumns {
         return mark.offset() < 0 ? 0 : Columns.clamped(mark.offsetEnd()) - offset(mark);
     }
 
-    /** Requests that follow one another have 0 here. */
+    /** Returns the offset less the last end; requests that follow one another have 0 here. */
     private long fromLast(Mark mark) {
         long offset = offset(mark);
         long difference = offset - lastEnd[mark.series()];
@@ -92,7 +93,10 @@ final class MarkColumns {
         return Columns.clamped(mark.longestNanos());
     }
 
-    /** What is not known, -1, stays apart from all that can be known. */
+    /**
+     * Returns what was requested less what was delivered; not known, -1, stays apart from all known
+     * values.
+     */
     private static long requested(Mark mark) {
         return Math.min(Math.max(mark.requested(), -1), Columns.MOST) - bytes(mark);
     }

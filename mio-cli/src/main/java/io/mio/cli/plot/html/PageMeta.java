@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All of a page but its marks, for JSON. Text from outside is safe to be shown. */
+/** All of a page but its marks, for JSON. Text from outside is made safe to be shown. */
 final class PageMeta {
     private PageMeta() {}
 
@@ -63,7 +63,7 @@ final class PageMeta {
         made.put("label", SafeText.of(run.label()));
         made.put("source", unchanged(run.source()));
         made.put("header", header(run));
-        // What was open before the file was made began before time zero.
+        // Files that were opened before the events file was made began before time zero.
         made.put("begin", Math.max(-Columns.MOST, Math.min(run.beginNanos(), Columns.MOST)));
         made.put("span", Columns.clamped(run.endNanos() - run.beginNanos()));
         made.put("events", Columns.clamped(run.events()));
@@ -96,7 +96,7 @@ final class PageMeta {
         return made;
     }
 
-    /** For a command that is copied: null unless it can be shown as it is. */
+    /** Returns text for a command that is copied: null unless it can be shown as it is. */
     private static String unchanged(String text) {
         return SafeText.of(text).equals(text) ? text : null;
     }

@@ -6,9 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What every page has: its style, its scripts, and the charting library with its licence. */
+/** The parts of every page: its style, its scripts, and the charting library with its licence. */
 final class PageParts {
-    /** In the order in which they are put together; each may use what stands before it. */
+    /** Modules in the order in which they are put together; each may use those before it. */
     private static final List<String> MODULES =
             List.of(
                     "units.js",
@@ -44,7 +44,7 @@ final class PageParts {
         return resource("page.css");
     }
 
-    /** All modules as one function, so that they leave nothing behind but what they mean to. */
+    /** Returns all modules as one function, so that they leave nothing behind unintentionally. */
     static String script() {
         StringBuilder all = new StringBuilder("(function () {\n'use strict';\n");
         for (String module : MODULES) {
@@ -61,7 +61,7 @@ final class PageParts {
         return "d3 7.9.0, which this page contains.\n" + resource(LIBRARY + "LICENSE");
     }
 
-    /** Text of a resource beside this class, or of an absolute name. */
+    /** Returns the text of a resource beside this class, or of an absolute name. */
     static String resource(String name) {
         try (InputStream in = PageParts.class.getResourceAsStream(name)) {
             if (in == null) {

@@ -49,7 +49,7 @@ public final class PlotPage {
         new PlotPage(runs, options, out).write();
     }
 
-    /** Whether this is one, by its first lines; false if it cannot be read. */
+    /** Returns whether a file is such a page, by its first lines; false if it cannot be read. */
     public static boolean isOne(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             String begin = new String(in.readNBytes(BEGIN_BYTES), StandardCharsets.UTF_8);

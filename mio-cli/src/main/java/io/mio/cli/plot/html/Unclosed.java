@@ -4,7 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Ends what was wrapped around a stream, and leaves the stream open. */
+/** Lets a stream wrapped around another one be closed, and leaves the other one open. */
 final class Unclosed extends FilterOutputStream {
     Unclosed(OutputStream out) {
         super(out);

@@ -4,8 +4,8 @@ import io.mio.cli.term.Style;
 import io.mio.cli.term.Terminal;
 
 /**
- * Part of a terminal to draw in. Where there are colours and more than ASCII a character has two by
- * four dots; else a letter says what is there.
+ * A part of a terminal to draw in. Where there are colours and more than ASCII, a character has two
+ * by four dots; else a letter says what is there.
  */
 final class Cells {
     /** What may be in a character. */
@@ -45,19 +45,19 @@ final class Cells {
         this.dots = new int[columns * rows];
     }
 
-    /** Dots from left to right. */
+    /** Returns the number of dots from left to right. */
     int width() {
         return dotted ? 2 * columns : columns;
     }
 
-    /** Dots from top to bottom. */
+    /** Returns the number of dots from top to bottom. */
     int height() {
         return dotted ? 4 * rows : rows;
     }
 
     /**
-     * A line between two places, as shares of width and height from the lower left corner. All dots
-     * that it goes through are set, so that it has no gaps; what lies outside is left out.
+     * Draws a line between two places, as shares of width and height from the lower left corner.
+     * All dots that it goes through are set, so that it has no gaps; what lies outside is left out.
      */
     void line(double x0, double y0, double x1, double y1, Kind kind) {
         double[] ends = {0, 1};
@@ -69,7 +69,7 @@ final class Cells {
         int y = dotY(y0 + (y1 - y0) * ends[0]);
         int toX = dotX(x0 + (x1 - x0) * ends[1]);
         int toY = dotY(y0 + (y1 - y0) * ends[1]);
-        // Bresenham's: whole steps have nothing to round.
+        // Bresenham's algorithm: whole steps need no rounding.
         int across = Math.abs(toX - x);
         int up = Math.abs(toY - y);
         int error = across - up;
@@ -88,7 +88,9 @@ final class Cells {
         dot(x, y, kind);
     }
 
-    /** Narrows the shares of a way between which it lies within 0 and 1; false if nowhere. */
+    /**
+     * Narrows the shares of a way between which it lies within 0 and 1; returns false if nowhere.
+     */
     private static boolean cut(double[] ends, double from, double to) {
         double way = to - from;
         if (!(Math.abs(way) > 0)) {
@@ -101,7 +103,7 @@ final class Cells {
         return ends[0] <= ends[1];
     }
 
-    /** A rectangle between two corners, likewise. */
+    /** Draws a rectangle between two corners, given like those of a line. */
     void area(double x0, double y0, double x1, double y1, Kind kind) {
         double[] high = {0, 1};
         double[] wide = {0, 1};
@@ -123,7 +125,7 @@ final class Cells {
         return Math.max(0, Math.min(width() - 1, (int) (x * width())));
     }
 
-    /** Dots are counted from the top. */
+    /** Returns the row of dots, counted from the top. */
     private int dotY(double y) {
         return Math.max(0, Math.min(height() - 1, (int) ((1 - y) * height())));
     }
@@ -134,7 +136,7 @@ final class Cells {
         dots[cell] |= DOTS[y % 4][x % 2];
     }
 
-    /** A row of characters, 0 the uppermost; without blanks at its end. */
+    /** Returns a row of characters, 0 the uppermost, without blanks at its end. */
     String row(int row) {
         int end = columns;
         while (end > 0 && kinds[row * columns + end - 1] == 0) {

@@ -26,7 +26,7 @@ import java.util.List;
 
 /**
  * Draws runs in a terminal, one below the other on the same scales: file activity of the program,
- * bandwidth, and what is to be said in words.
+ * bandwidth, and facts in words.
  */
 public final class TermWriter implements PlotWriter {
     /** Columns left of what is drawn, if labels need no more. */
@@ -46,7 +46,7 @@ public final class TermWriter implements PlotWriter {
     private final int columns;
 
     /**
-     * A writer for a terminal.
+     * Makes a writer for a terminal.
      *
      * @throws CliException if the width that is wanted makes no sense
      */
@@ -98,7 +98,7 @@ public final class TermWriter implements PlotWriter {
                 all.getBytes(terminal.utf8() ? StandardCharsets.UTF_8 : StandardCharsets.US_ASCII));
     }
 
-    /** Columns that labels of offsets need, however many lines there are. */
+    /** Returns the columns that labels of offsets need, however many lines there are. */
     private int left(double lowest, double bytes) {
         int left = LEFT;
         for (int rows = ROWS_MIN; rows <= options.heightOr(LINES_USUAL); rows++) {
@@ -113,7 +113,7 @@ public final class TermWriter implements PlotWriter {
         return Math.max(2, rows / 3);
     }
 
-    /** The uppermost stage that moved bytes. */
+    /** Returns the uppermost stage that moved bytes. */
     private static Stage stage(RunPlot run) {
         for (Stage stage : List.of(Stage.PROGRAM, Stage.BETWEEN)) {
             for (Series series : run.series()) {
@@ -136,7 +136,7 @@ public final class TermWriter implements PlotWriter {
                 Mark::bytes);
     }
 
-    /** Lines of one run. */
+    /** The lines of one run. */
     private final class OneRun {
         private final DrawnRun run;
         private final double span;
@@ -244,7 +244,7 @@ public final class TermWriter implements PlotWriter {
             double y0 = up(mark.offset());
             double y1 = up(mark.offsetEnd());
             if (kind == Cells.Kind.FAILED) {
-                // What failed outside of the axis is shown at its edge.
+                // A failure outside of the axis is shown at its edge.
                 y0 = Math.max(0, Math.min(1, y0));
                 y1 = Math.max(0, Math.min(1, y1));
             }
@@ -255,12 +255,12 @@ public final class TermWriter implements PlotWriter {
             }
         }
 
-        /** What has no offset is shown at the foot. */
+        /** Returns the height of an offset; a mark without one is shown at the foot. */
         private double up(long offset) {
             return offset < 0 ? 0 : ((double) offset - lowest) / bytes;
         }
 
-        /** The time axis, and what stands below it. */
+        /** Returns the time axis and its labels. */
         private List<String> times() {
             double begin = alone ? run.run().beginNanos() : 0;
             boolean far = Math.abs(begin) > 1000 * span;
@@ -287,7 +287,9 @@ public final class TermWriter implements PlotWriter {
                     labels.toString());
         }
 
-        /** Bandwidth, a line for each direction that occurs, and the highest in words. */
+        /**
+         * Returns the bandwidth, a line for each direction that occurs, and the highest in words.
+         */
         private List<String> strips() {
             List<String> lines = new ArrayList<>();
             List<String> peaks = new ArrayList<>();
