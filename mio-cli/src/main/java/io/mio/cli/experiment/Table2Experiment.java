@@ -178,7 +178,7 @@ final class Table2Experiment implements Experiment {
         }
     }
 
-    /** Adds a row to both tables.  The samples are those of cached, direct and pf. */
+    /** Adds a row to both tables. The samples are those of cached, direct and pf. */
     private static void add(
             ResultTable seconds,
             ResultTable amounts,
