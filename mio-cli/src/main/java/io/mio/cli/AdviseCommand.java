@@ -18,13 +18,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "advise",
         description = {
-            "Tells what a recorded program does with each file, which rule would help, and how"
-                + " much; and where MIO cannot help. At the end a line MIO_FILES that is ready to"
-                + " be set.",
+            "Tells what a recorded program does with each file, which rule would help"
+                    + " and how much, and where MIO cannot help. Ends with a line MIO_FILES that is"
+                    + " ready to use.",
             "",
-            "Rules are tried in the simulator (mio simulate) with the calls of the recording; the"
-                + " device is measured with the largest file of the run, by direct reads of about a"
-                + " second, if that is still there."
+            "Rules are tried in the simulator (mio simulate) with the calls of the"
+                    + " recording. The device is measured by about a second of direct reads of the"
+                    + " largest file of the run, if that file still exists."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
@@ -56,10 +56,10 @@ final class AdviseCommand implements Callable<Integer> {
             paramLabel = "EVENTS|STATS",
             arity = "1..*",
             description =
-                    "Events files of the run, made by mio run --events. Of reports (mio run"
-                            + " --trace --stats NAME.jsonl), which have no single calls, the advice"
-                            + " is coarser and without gains; where they do not tell enough, there"
-                            + " is none.")
+                    "Events files of the run, made by mio run --events. Reports (mio run"
+                            + " --trace --stats NAME.jsonl) do not have single calls: advice from"
+                            + " them is coarser and without gains, and there is none where they do"
+                            + " not tell enough.")
     List<String> events;
 
     @Option(
@@ -67,7 +67,8 @@ final class AdviseCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             defaultValue = MEMORY,
-            description = "Most memory of all caches together, for example 64m. Default: " + MEMORY)
+            description =
+                    "Memory of all caches together at most, for example 64m. Default: " + MEMORY)
     long memory;
 
     @Mixin ReplayOptions replay;
@@ -75,14 +76,14 @@ final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--json",
             converter = Choice.Flag.class,
-            description = "Everything as JSON instead of text.")
+            description = "Print everything as JSON instead of text.")
     boolean json;
 
     @Option(
             names = "--line",
             converter = Choice.Flag.class,
             description =
-                    "Nothing but the value of MIO_FILES; an empty line where MIO cannot help.")
+                    "Print only the value of MIO_FILES; an empty line where MIO cannot" + " help.")
     boolean line;
 
     @Override

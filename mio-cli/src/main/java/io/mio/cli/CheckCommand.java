@@ -22,16 +22,16 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code mio check}: shows what a program would get of the configuration, before it runs. */
+/** {@code mio check}: shows what a program would get from the configuration, before it runs. */
 @Command(
         name = "check",
         description = {
-            "Checks the configuration and shows what a program would get of it.",
+            "Checks the configuration and shows what a program would get from it.",
             "",
-            "Reads the settings as a program would that is started here: files, then MIO_*"
-                    + " variables; options stand for variables. Shows every setting with where it"
-                    + " comes from, the rules, what a file of a name gets, and what is allowed but"
-                    + " probably not meant."
+            "Reads the settings as a program started here would: files, then MIO_*"
+                    + " variables; options replace variables. Shows every setting and where it"
+                    + " comes from, the rules, what a file of a given name gets, and what is"
+                    + " allowed but probably not meant."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,

@@ -31,13 +31,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         description = {
-            "Runs a small program twice, with MIO's trace alone and with its cache, and compares.",
+            "Runs a small program twice, with MIO's trace alone and with its cache, and"
+                    + " compares the two.",
             "",
-            "The program knows nothing of MIO: it writes a file in records, reads it forward, reads"
-                    + " it backward and checks every byte. The kernel's page cache is limited or"
-                    + " emptied, so that reads show the disk; what was done is said. A table of"
-                    + " both runs goes to standard output, a page with the picture of both to"
-                    + " mio-demo.html. The file is deleted."
+            "The program knows nothing of MIO: it writes a file in records, reads it"
+                    + " forward, reads it backward and checks every byte. The kernel's page cache"
+                    + " is limited or emptied, so that reads show the disk; the output says which."
+                    + " A table of both runs goes to standard output, and a page with a picture of"
+                    + " both to mio-demo.html. The file is deleted."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,

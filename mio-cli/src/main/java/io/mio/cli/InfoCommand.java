@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "Tells what this machine, a file system and a file offer, and how MIO would do I/O"
                     + " there.",
             "",
-            "What cannot be found out is said with the reason. Nothing is changed."
+            "Where something cannot be found out, the reason is shown. Nothing is" + " changed."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,

@@ -88,9 +88,10 @@ final class PlotCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FILE",
             description =
-                    "Where to: x.html is an interactive page, x.svg and x.png are pictures, '-' is"
-                            + " the page on standard output. Default: name of the first FILE with"
-                            + " .html, where nothing but a page of mio plot is replaced")
+                    "Where the plot goes: x.html is an interactive page, x.svg and x.png"
+                            + " are pictures, '-' is the page on standard output. Default: the name"
+                            + " of the first FILE with .html; a file of that name is replaced only"
+                            + " if mio plot made it")
     Path output;
 
     @Option(names = "--term", description = "A quick look, in the terminal.")

@@ -17,13 +17,13 @@ import picocli.CommandLine.Parameters;
         description = {
             "Runs a program with MIO below it.",
             "",
-            "mio run becomes the program: same process number, streams, signals and exit status."
-                + " The program is not changed. java gets MIO as its file system provider, other"
-                + " programs get the preload library. A program that can be served by neither runs"
-                + " all the same, and one line on standard error says why. Without --trace, --pf"
-                + " and --files, and with no rules in the environment or in a file of settings (mio"
-                + " check shows them), --trace is meant. Variables MIO_... that are set stay as"
-                + " they are; options come before them."
+            "mio run becomes the program: same process number, streams, signals and exit"
+                    + " status. The program is not changed. java gets MIO as its file system"
+                    + " provider, other programs get the preload library. A program that neither"
+                    + " can serve runs without MIO, and one line on standard error says why."
+                    + " Without --trace, --pf and --files, and without rules in the environment or"
+                    + " in a settings file (mio check shows them), --trace is the default. MIO_..."
+                    + " variables that are set stay set; options take precedence."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
@@ -71,7 +71,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--match",
             paramLabel = "NAMES",
-            description = "Files that get these layers, as *.dat:*.tmp. Default: *")
+            description =
+                    "Names of the files that get these layers, for example *.dat:*.tmp."
+                            + " Default: *")
     String match;
 
     @Option(
@@ -93,8 +95,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--events",
             paramLabel = "FILE",
             description =
-                    "Record every call in FILE, for mio plot and mio events. Means --trace. The"
-                            + " events of a former run in FILE are removed.")
+                    "Record every call in FILE, for mio plot and mio events. Implies"
+                            + " --trace. Events of an earlier run in FILE are removed.")
     String events;
 
     @Option(
@@ -102,8 +104,9 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "DOOR",
             completionCandidates = Doors.class,
             description =
-                    "How MIO gets below the program: ${COMPLETION-CANDIDATES}. auto is jvm for java"
-                        + " and for scripts that start it, native for all others. Default: auto")
+                    "How MIO gets between the program and the kernel:"
+                            + " ${COMPLETION-CANDIDATES}. auto is jvm for java and for scripts that"
+                            + " start it, native for all others. Default: auto")
     String door;
 
     @Option(

@@ -25,12 +25,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "simulate",
         description = {
-            "Plays a recorded run with other rules, without I/O: page requests, hits, unused"
-                + " prefetches, stalls and time, beside the best possible with the same memory.",
+            "Replays a recorded run with other rules, without I/O: shows page requests,"
+                    + " hits, unused prefetches, stalls and time, and the best that is possible"
+                    + " with the same memory.",
             "",
-            "The calls are those that the topmost trace layer recorded (trace/events=FILE, mio run"
-                + " --events); the cache is MIO's own. Only the device is made of figures: given,"
-                + " measured, or taken from the recording."
+            "The calls are those that the topmost trace layer recorded"
+                    + " (trace/events=FILE, mio run --events); the cache is MIO's own code. Only"
+                    + " the device is a model. Its figures are given, measured, or taken from the"
+                    + " recording."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,

@@ -40,10 +40,10 @@ import picocli.CommandLine.Option;
         description = {
             "Shows what programs under MIO do right now, process by process or file by file.",
             "",
-            "Reads the live counter files of running programs, which need not help and are not"
-                    + " slowed down. A killed program is shown with its last state until its file"
-                    + " is removed. Figures are those of files that are open. Without a terminal,"
-                    + " one table of totals is printed."
+            "Reads the live counter files of running programs, without their help and"
+                    + " without slowing them down. A killed program is shown with its last state"
+                    + " until its file is removed. Figures are those of open files. Without a"
+                    + " terminal, one table of totals is printed."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
@@ -96,15 +96,14 @@ final class TopCommand implements Callable<Integer> {
     @Option(
             names = "--interval",
             paramLabel = "SECONDS",
-            description = "Time between two readings, from 0.1 on. Default: 1")
+            description = "Time between two readings, 0.1 or more. Default: 1")
     Double interval;
 
     @Option(
             names = "--count",
             paramLabel = "N",
             description =
-                    "Stop after so many tables, screens or objects. Without a terminal: of"
-                            + " rates.")
+                    "Stop after N screens, tables of rates (without a terminal), or" + " objects.")
     Integer count;
 
     @Option(
@@ -114,7 +113,9 @@ final class TopCommand implements Callable<Integer> {
 
     @Option(
             names = "--json",
-            description = "One object; with --interval or --count, one object a line and reading.")
+            description =
+                    "One object; with --interval or --count, one object for each"
+                            + " reading, a line each.")
     boolean json;
 
     @Option(

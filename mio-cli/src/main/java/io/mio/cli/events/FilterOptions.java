@@ -56,8 +56,8 @@ public final class FilterOptions {
             split = ",",
             converter = OperationConverter.class,
             description =
-                    "Only these operations: reads, writes, pages, or names as shown, as read or"
-                            + " prefetch-issued. Several: with commas.")
+                    "Only these operations: reads, writes, pages, or names as they are"
+                            + " shown, for example read or prefetch-issued. Several: with commas.")
     private List<OperationSet> operations = new ArrayList<>();
 
     @Option(
@@ -86,7 +86,10 @@ public final class FilterOptions {
             description = "Only these processes. Several: with commas.")
     private List<Long> processes = new ArrayList<>();
 
-    @Option(names = "--failed", converter = Choice.Flag.class, description = "Only what failed.")
+    @Option(
+            names = "--failed",
+            converter = Choice.Flag.class,
+            description = "Only events that failed.")
     private boolean failed;
 
     @Option(
@@ -94,22 +97,23 @@ public final class FilterOptions {
             paramLabel = "TIME",
             converter = PointConverter.class,
             description =
-                    "Only what ends later: 12.5s, 300ms, 5m, 1h after the file was made, a number"
-                            + " alone is seconds; or a time of the day: 14:03:22.5.")
+                    "Only events that end later than TIME: 12.5s, 300ms, 5m, 1h after"
+                            + " the file was made (a number alone is seconds), or a time of day:"
+                            + " 14:03:22.5.")
     private TimePoint from;
 
     @Option(
             names = "--to",
             paramLabel = "TIME",
             converter = PointConverter.class,
-            description = "Only what begins before.")
+            description = "Only events that begin before TIME.")
     private TimePoint to;
 
     @Option(
             names = "--slower",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "Only what took so long, or longer: 10ms, 1.5s.")
+            description = "Only events that took TIME or longer: 10ms, 1.5s.")
     private Long slower;
 
     /** Returns the filter for the events of {@code reader}. Reads no events. */
