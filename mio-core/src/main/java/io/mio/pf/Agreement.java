@@ -30,9 +30,7 @@ final class Agreement {
     /** The file does not count as calm for this long after a write of the program. */
     private static final long YOUNG_NANOS = 50_000_000;
 
-    /**
-     * Time from one look whether the file is calm to the next, unless the program has just written.
-     */
+    /** Least time from one look whether the file is calm to the next, without a write between. */
     private static final long LOOK_NANOS = 10_000_000;
 
     /** A file that is not calm for this long is left to the kernel for good. */
@@ -205,7 +203,7 @@ final class Agreement {
         if (changed == UNKNOWN || !ChangeStamp.isOver(place.type(), changed)) {
             return false;
         }
-        // A thread that was on its way meanwhile may have filled them.
+        // A thread that was on its way meanwhile may have filled the pages.
         forget(pages);
         stamp = changed;
         waited = false;
@@ -215,11 +213,11 @@ final class Agreement {
     }
 
     /**
-     * Checks pages that are read past the kernel's cache. A read there waits for writes that go
-     * through that cache. Writes of others that do not go through it may follow a write of the
-     * program unseen: so the pages are forgotten once more when such writes have had the time to
-     * end. Once others have changed the file it is left to the kernel for good, as the kernel has
-     * the bytes, or reads them ahead.
+     * Checks pages that are read past the kernel's cache. Such a read waits for writes that go
+     * through that cache, but not for writes of others that bypass it, too. A write of the program
+     * may hide those: so after one the pages are forgotten once more, when the others have had the
+     * time to end. Once others have changed the file it is left to the kernel for good, as the
+     * kernel has the bytes, or reads them ahead.
      */
     private void agreePast(PfLayer pages) throws IOException {
         if (!isKnown()) {

@@ -17,7 +17,7 @@ public final class AttachedLayer extends ForwardingLayer {
     private final ErrorsTold told;
 
     /**
-     * The open has got pages itself: the cache above has seen to the pages before it comes here.
+     * The open has got pages itself: the cache above keeps all in agreement before it calls here.
      */
     private volatile boolean beneath;
 
@@ -46,7 +46,7 @@ public final class AttachedLayer extends ForwardingLayer {
 
     /**
      * Notes whether a cache of the same open lies above, which keeps all in agreement. The gate is
-     * held, or there are only reads below.
+     * held alone, or only reads are on their way below.
      */
     public void beneath(boolean isBeneath) {
         beneath = isBeneath;
@@ -103,7 +103,7 @@ public final class AttachedLayer extends ForwardingLayer {
                         ? PastCache.write(file, next(), src, offset)
                         : PastCache.writeAnywhere(file, next(), src, offset);
             } catch (IOException e) {
-                // If the error is that pages could not be written first, the program is told by it.
+                // The error may be that pages could not be written first: it tells the program.
                 told.all();
                 throw e;
             }

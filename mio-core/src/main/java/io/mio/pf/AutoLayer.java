@@ -19,10 +19,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The layer {@code pf/auto}: leaves the file to the kernel and gives it hints for what the program
- * will read. If the program's first requests are small and near each other, it takes pages from an
- * ordinary cache, which the program's own thread fills. Every write is then handed on at once, and
- * the kernel gets hints for what the pages will read. If the program reads a file at length that
- * does not fit memory, it takes pages that are read past the kernel's cache.
+ * will read. If the program's first requests are small and near each other, the layer takes pages
+ * of an ordinary cache, which the program's own thread fills. Then every write is handed on at
+ * once, and the kernel gets hints for what the pages will read. If the program reads at length a
+ * file that does not fit memory, the layer takes pages that are read past the kernel's cache.
  *
  * <p>Pages come and go while the file is open, with the gate held alone. So every request of such
  * an open comes under the gate, see {@link #mayTakePages}.
@@ -60,14 +60,14 @@ public final class AutoLayer implements Layer {
         PfLayer makeDirect(Layer below) throws IOException;
 
         /**
-         * Requests go to this cache from now on, as it was made and is of use. Until then nobody
+         * Requests go to the cache {@code made} from now on, as it is of use. Until then nobody
          * sees it.
          *
          * @param why in words
          */
         void used(PfLayer made, String why);
 
-        /** The cache is of no use to this open any more, whose requests pass it by from now on. */
+        /** The open's requests pass the cache by from now on, as it is of no use to them. */
         void giveUp();
 
         /** Counts the opens in this process that have such a cache. */

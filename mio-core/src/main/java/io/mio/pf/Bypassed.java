@@ -13,7 +13,7 @@ final class Bypassed {
     private Bypassed() {}
 
     /**
-     * Does what a call needs that works on the file itself, see {@link Layer#around}.
+     * Keeps pages right around a call that works on the file itself, see {@link Layer#around}.
      *
      * <p>A file that is mapped for writing, and parts of which are locked, is memory that the
      * program shares with other processes. What they tell each other there may be about any of
@@ -175,7 +175,7 @@ final class Bypassed {
 
     /** The file may have got pages while it was being mapped. */
     private static void mappedForReading(CachedFile file, Object mapping) throws IOException {
-        // There may be many mappings of files without pages.
+        // Of files without pages there may be too many mappings to remember them for good.
         CachedFiles.mappedForReading(file.key(), mapping, file.isCached());
         mapsForReading(file);
     }
@@ -205,7 +205,7 @@ final class Bypassed {
         }
     }
 
-    /** Goes through; the file keeps what could not be written, and its opens are told. */
+    /** Makes writes go through; the file keeps what cannot be written, and its opens are told. */
     static void goThroughOrKeep(CachedFile file) {
         try {
             goThrough(file);
@@ -214,7 +214,7 @@ final class Bypassed {
         }
     }
 
-    /** Writes once; the file keeps what could not be written, and its opens are told. */
+    /** Writes all that is dirty; the file keeps what cannot be written, and its opens are told. */
     private static void writeOrKeep(CachedFile file) {
         try {
             writeAlone(file);

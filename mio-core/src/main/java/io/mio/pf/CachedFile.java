@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 public final class CachedFile {
     private static final AtomicLong NUMBERS = new AtomicLong();
 
-    /** The most often that the size is asked for in a row, where others change it all the time. */
+    /** The most times in a row that the size is asked for, where others change it all the time. */
     private static final int ROUNDS = 8;
 
     private final FileKey key;
@@ -54,7 +54,7 @@ public final class CachedFile {
     StreamTable reads;
     StreamTable writes;
 
-    /** The run that goes by the reads of an earlier run, or null. */
+    /** The plan by the reads of an earlier run, and how far this run has come in it; or null. */
     PlanRun plan;
 
     private volatile long size;
@@ -403,7 +403,7 @@ public final class CachedFile {
     }
 
     /**
-     * The same for a caller that knows of a change: an older answer of the kernel must not stay.
+     * Like {@link #refresh} for a caller that knows of a change: no older answer may stay.
      */
     void refreshSurely(IoCall<Long> ask) throws IOException {
         long before;

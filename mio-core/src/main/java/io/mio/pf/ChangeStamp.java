@@ -46,7 +46,7 @@ final class ChangeStamp {
 
     /**
      * Whether the write that has set this time is over, as far as can be told: the kernel sets the
-     * time before the bytes are there. A write that takes long is not recognised.
+     * time before the bytes are there. A longer write that still goes on is not recognised.
      */
     static boolean isOver(String type, long changedNanos) {
         return isOver(type, changedNanos, now());

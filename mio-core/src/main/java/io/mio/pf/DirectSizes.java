@@ -6,7 +6,7 @@ package io.mio.pf;
  * smaller ones.
  *
  * @param step bytes read from one question to the kernel's cache to the next
- * @param ahead distance of the question in front of the program, beyond what is read ahead for it
+ * @param ahead how far in front of the program a question is, farther than the kernel reads ahead
  * @param asked length of the range that one question is about
  * @param needed answers in a row that nothing is there, for a choice
  * @param least smallest file that counts as one that does not fit

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Knows which failed page writes of a file an open was told of, whether or not that has a cache.
- * The open is told of none from before it began, and of each later one once (design section 10).
- * Twin of {@code mio_pf_told}. Any thread.
+ * Knows which failed page writes of a file an open was told of, whether it has a cache or not. An
+ * open is told of none from before it began, and of each later one once (design section 10). Twin
+ * of {@code mio_pf_told}. Any thread.
  */
 final class ErrorsTold {
     private final WriteErrors errors;
@@ -35,7 +35,7 @@ final class ErrorsTold {
             return;
         }
         long now = errors.count();
-        // Of threads that ask at once one is told.
+        // Only one of several threads that ask at the same time is told.
         if (count.getAndAccumulate(now, Math::max) < now) {
             throw errors.failure("a write behind of " + name + " failed");
         }

@@ -52,7 +52,7 @@ public final class FileGate {
         return stamp == 0 ? waitToBeAlone() : stamp;
     }
 
-    /** Leaves nobody behind in the entry where the wait fails for lack of memory or stack. */
+    /** Waits. If that fails for lack of memory or stack, no thread is left holding the entry. */
     private long waitToBeAlone() {
         long began = System.nanoTime();
         long stamp;

@@ -16,7 +16,7 @@ final class Frames {
     private final List<FrameRange> ranges = new ArrayList<>();
     private volatile int count;
 
-    /** Frames whose page object is made: the first ones. */
+    /** Number of frames whose page object is made: they are the first ones. */
     private int used;
 
     /** Pages that were given up, linked by {@link Page#chained}. */

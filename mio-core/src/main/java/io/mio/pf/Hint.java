@@ -18,7 +18,7 @@ final class Hint {
      */
     static final long PIECE = 256 << 10;
 
-    /** Shorter requests at random get no hints, as their pieces would be too short. Bytes. */
+    /** Shorter requests at random get no hint in pieces, which would be too short. Bytes. */
     static final long PIECES_MIN = 256 << 10;
 
     private static final long WINDOW_FIRST = 128 << 10;
@@ -65,7 +65,7 @@ final class Hint {
         return bytes;
     }
 
-    /** Distance from one range to the next, signed bytes. */
+    /** Bytes from the start of one range to that of the next, signed. */
     long step() {
         return step;
     }

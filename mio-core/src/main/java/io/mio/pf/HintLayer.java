@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class HintLayer extends ForwardingLayer {
     /**
-     * A hint for bytes that the kernel's cache has takes at most this for each range, and at most
-     * the next constant for each KiB of it, nanoseconds.
+     * A hint for bytes that the kernel's cache has takes at most this for each range, and the next
+     * constant on top for each KiB of the range, nanoseconds.
      */
     private static final long THERE_NANOS = 2000;
 
@@ -29,8 +29,8 @@ final class HintLayer extends ForwardingLayer {
     private static final long FOLIOS_LEAST = 256 << 10;
 
     /**
-     * Bytes of hints, backward or in steps, after which room is asked for the first time, and
-     * between later questions: how much memory could keep what they are for.
+     * Bytes of hints, backward or in steps, before the first question how much memory could keep
+     * what hints bring, and between later questions.
      */
     private static final long ROOM_FIRST = 1 << 20;
 
@@ -66,7 +66,7 @@ final class HintLayer extends ForwardingLayer {
     /** Bytes of hints for streams whose use of hints is not measured. */
     private long told;
 
-    /** Value of {@link #told} at which room is asked for next. */
+    /** Value of {@link #told} at which the next question about memory is due. */
     private long roomDue = ROOM_FIRST;
 
     /** Length of the last read if it needed no look, else 0; a race does no harm. */
@@ -268,7 +268,8 @@ final class HintLayer extends ForwardingLayer {
     }
 
     /**
-     * Asks for room when that is due. For forward streams it is measured whether hints are of use.
+     * Asks how much memory there is when that is due. Hints for forward streams do not count: it is
+     * measured whether they are of use.
      */
     private void lookAtRoom() {
         told += hints.isUnmeasured() ? hints.count() * hints.bytes() : 0;

@@ -57,9 +57,9 @@ final class HintWay {
     private static final long SETTLE_BYTES = 2 << 20;
 
     /**
-     * Bytes of a measurement. It ends sooner once it has taken much longer than {@link
-     * #TIMED_LEAST} bytes take the other way. Its outcome may hold longer if it is of at least half
-     * of those.
+     * Bytes of a measurement. It ends sooner once it has taken much longer than the other way takes
+     * for as many bytes, or for {@link #TIMED_LEAST} if that is more. Its outcome may hold longer
+     * if it is of at least half of {@link #TIMED_LEAST}.
      */
     private static final long TIMED_BYTES = 32 << 20;
 

@@ -4,8 +4,8 @@ package io.mio.pf;
  * Decides for {@link ReadHints} of which requests a byte is read first. A kernel that reads far
  * ahead follows one stream of an open. It takes a long request among others for a random one,
  * unless its cache has more of the bytes in front of the request than the request is long. In front
- * of a single byte there is always more: then the kernel reads on by itself, as far as what it has
- * there. Pure. Twin of {@code pf_nudges.h}.
+ * of a single byte there is always more: then the kernel reads on by itself, as many bytes as it
+ * has there. Pure. Twin of {@code pf_nudges.h}.
  *
  * <p>{@link #inVain} may be called by any thread. The rest is for one thread at a time.
  */

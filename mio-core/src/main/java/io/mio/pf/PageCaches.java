@@ -31,7 +31,7 @@ final class PageCaches {
     /**
      * A file no longer needs the cache.
      *
-     * @param release a shared cache without files is given up
+     * @param release whether a shared cache without files is given up
      * @return true if this was the last file and the cache is gone
      */
     static boolean leave(PageCache cache, boolean release) {

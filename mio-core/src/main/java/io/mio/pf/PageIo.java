@@ -207,7 +207,7 @@ final class PageIo implements IoRequest.Completion {
             } catch (ClosedChannelException e) {
                 throw e;
             } catch (IOException e) {
-                // Some layers have brought a part.
+                // Some layers bring a part before they fail.
                 bytes = buffer.position() - start;
                 if (bytes < page.file.sectorBytes()) {
                     throw e;

@@ -52,7 +52,7 @@ final class PageReader {
             return newOffset == offset + length || newOffset + newLength == offset;
         }
 
-        /** False for a page read ahead in the same frame: it has to be found as such. */
+        /** True if the page has this offset; false for one read ahead: that use has to be noted. */
         boolean has(long newOffset) {
             Page now = page;
             return !now.ahead
@@ -292,7 +292,7 @@ final class PageReader {
                     continue;
                 }
                 if (page.writers > 0) {
-                    // What they copy is not valid yet: a read would go over it.
+                    // What writers copy is not valid yet: a read would overwrite it.
                     cache.changed.awaitUninterruptibly();
                     continue;
                 }
@@ -351,7 +351,7 @@ final class PageReader {
     /**
      * Does a read in this thread. Where it brings less than expected, somebody cut the file.
      *
-     * @return false if it failed, and more was to be read than these sectors: perhaps these can be
+     * @return false if it failed with more than these sectors to read: these alone may be readable
      */
     private boolean perform(PageCache cache, Page page, PageIo read, int from, int to)
             throws IOException {
@@ -404,7 +404,7 @@ final class PageReader {
     /**
      * Registers the read of what is missing: of the whole page if that is worth while.
      *
-     * @param narrow of nothing else, as something else could not be read
+     * @param narrow reads nothing else, as something else could not be read
      */
     private PageIo wanted(Page page, Stream stream, int missing, int toSector, boolean narrow) {
         int sector = file.sectorBytes();

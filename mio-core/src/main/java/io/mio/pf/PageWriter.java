@@ -91,7 +91,7 @@ final class PageWriter {
         return done;
     }
 
-    /** Writes the page behind that a stream has left. */
+    /** Writes behind the page that a stream has left. */
     private void leave(PageCache cache, Stream stream, long index) {
         if (lastIndex >= 0 && lastIndex != index && stream != null) {
             Page left = cache.find(file, lastIndex);
@@ -274,7 +274,7 @@ final class PageWriter {
                     return page;
                 }
                 if (page.writers > 0) {
-                    // What they copy is not valid yet: a read would go over it.
+                    // What writers copy is not valid yet: a read would overwrite it.
                     cache.changed.awaitUninterruptibly();
                     continue;
                 }
@@ -337,8 +337,8 @@ final class PageWriter {
     /**
      * Reads the page around what is valid, at once.
      *
-     * @param narrow read the sector alone, as others could not be read
-     * @return false if it failed, and more was to be read than the sector: perhaps that can be
+     * @param narrow reads the sector alone, as others could not be read
+     * @return false if it failed with more than the sector to read: that alone may be readable
      */
     private boolean complete(PageCache cache, Page page, int edge, boolean narrow)
             throws IOException {

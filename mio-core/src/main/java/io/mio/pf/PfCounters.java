@@ -21,7 +21,7 @@ final class PfCounters {
     private final LongAdder programWriteBytes = new LongAdder();
     private LongBuffer words;
 
-    /** The record in which the words lie, and what the program does is counted; or null. */
+    /** The record that has the words, and the counts of what the program does; or null. */
     private CounterRecord record;
 
     private boolean described;

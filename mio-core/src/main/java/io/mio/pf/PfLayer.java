@@ -38,7 +38,7 @@ public final class PfLayer extends ForwardingLayer {
     private final WriteErrors errors;
 
     /**
-     * Its own, or that of the layer below of the same open, which outlives it and tells the rest.
+     * Its own, or that of the {@link AttachedLayer} below, which outlives it and tells the rest.
      */
     private ErrorsTold told;
 
@@ -337,7 +337,7 @@ public final class PfLayer extends ForwardingLayer {
                 }
             }
         } catch (IOException e) {
-            // As within one buffer.
+            // As within one buffer: bytes taken count, and the next write meets the error.
             if (total == 0) {
                 throw told(e);
             }

@@ -15,7 +15,7 @@ import io.mio.stats.ByteUnit;
  * @param asynchronous page requests are asynchronous
  * @param unit unit of the report
  * @param cacheBytes memory of the cache
- * @param cacheMostBytes what the cache may grow to; if this is less, it does not grow
+ * @param cacheMostBytes what the cache may grow to; less than {@code cacheBytes}: it does not grow
  * @param pageBytes size of a page, a multiple of {@link #PAGE_STEP}
  * @param distance readahead distance
  * @param strideInPages forced step between the pages read; 1 is none

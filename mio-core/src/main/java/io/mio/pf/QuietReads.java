@@ -2,8 +2,9 @@ package io.mio.pf;
 
 /**
  * Knows which reads of an open {@link ReadHints} need not look at. They are the next reads of a
- * stream that has its hints; or a number of bytes, because what was looked at was in the kernel's
- * cache; or a number of requests, because they had no order. Pure. Twin of {@code pf_quiet.h}.
+ * stream that has its hints, or is left to the kernel; or a number of bytes, because what was
+ * looked at was in the kernel's cache; or a number of requests, because they had no order. Pure.
+ * Twin of {@code pf_quiet.h}.
  *
  * <p>{@link #isQuiet} may be called by any thread; races between threads make a guess worse and do
  * no other harm. The rest is for one thread at a time.
@@ -44,8 +45,8 @@ final class QuietReads {
     int asleep;
 
     /**
-     * Guess of the distance from one request to the next, bytes, if there was a rest since the last
-     * look; else 0.
+     * Guess of the bytes from the start of one request to that of the next, if there was a rest
+     * since the last look; else 0.
      */
     private long step;
 
@@ -79,7 +80,7 @@ final class QuietReads {
      *
      * @param forward whether the stream that they are of goes forward
      * @param step from the request that was looked at to this one, bytes: the first rest after a
-     *     look takes it for the distance from one request to the next; later rests remember
+     *     look takes it for the step from each request to the next; later rests remember it
      */
     int rest(long length, boolean forward, long step) {
         if (this.step == 0 || step < this.step) {

@@ -172,8 +172,8 @@ final class ReadBlocks {
      *
      * @param step from the request before to this one, signed bytes; 0: at random. Requests in
      *     steps do not use up the patience
-     * @return true if the kernel is to get a hint for {@link #bytes} from {@link #from} on, or else
-     *     {@link #there} is to be called
+     * @return true if the kernel is to get a hint for {@link #bytes} from {@link #from} on; if it
+     *     has them already, {@link #there} is to be called instead
      */
     boolean seen(long offset, long length, long step) {
         if (left == 0 || isOver(step != 0) || length > REQUEST_MAX) {

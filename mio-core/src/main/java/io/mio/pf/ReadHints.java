@@ -9,8 +9,9 @@ import io.mio.pf.HintDecisions.Kind;
  *
  * <p>{@link Hint}s cover streams, and long requests at random in pieces. What the kernel has
  * already gets no hint: the caller looks, and says so. In a file that is not in the kernel's cache,
- * requests at random and in steps may get hints for {@link ReadBlocks}; other random requests are
- * looked at less and less. {@link HintWay} finds out whether forward streams need hints.
+ * requests at random and in steps may get hints for whole blocks, see {@link ReadBlocks}; else
+ * random requests are looked at less and less. {@link HintWay} finds out whether forward streams
+ * need hints.
  *
  * <p>{@link #isQuiet} may be called by any thread, see {@link QuietReads}. The rest is for one
  * thread at a time.
@@ -25,13 +26,13 @@ final class ReadHints {
     /** Pages that a request may lie in front of a stream and still be its next one. */
     private static final Distance REACH = new Distance(32, 32);
 
-    /** Forward requests of this length are left to a kernel that does not read far ahead, bytes. */
+    /** Forward requests of this and more bytes are left to a kernel that reads little ahead. */
     private static final long LONGEST = 2 << 20;
 
     /** Most bytes that pass without a look where a kernel that reads far ahead is left alone. */
     private static final long ALONE_MAX = 2 << 20;
 
-    /** A stream that has come further than this since the last look has jumped, bytes. */
+    /** No more passes without a look: a stream that has come further has jumped, bytes. */
     private static final long JUMP = 2 * QuietReads.TRUST_MAX;
 
     /** Requests in a row without a stream before requests go by without a look. */
@@ -116,7 +117,7 @@ final class ReadHints {
         return hint.bytes();
     }
 
-    /** Distance from one range to the next, signed bytes. */
+    /** Bytes from the start of one range to that of the next, signed. */
     long step() {
         return hint.step();
     }
@@ -178,7 +179,7 @@ final class ReadHints {
     int rest(long length) {
         Stream stream = followed;
         boolean forward = stream != null && stream.kind == Stream.Kind.FORWARD;
-        // Distance from the request that was looked at to this one.
+        // Bytes from the request that was looked at to this one.
         long step = stream == null ? 0 : Math.abs(quiet.lastOffset() - stream.offset);
         return quiet.rest(length, forward, step);
     }
@@ -320,7 +321,7 @@ final class ReadHints {
         }
     }
 
-    /** Gives a long request at random a hint: the kernel would make one request of it. */
+    /** Gives a long request at random a hint in pieces: else the kernel makes one request of it. */
     private void longStranger(long offset, long length) {
         if (!wasThere) {
             there = 0;

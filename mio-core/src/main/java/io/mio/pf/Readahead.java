@@ -98,7 +98,7 @@ final class Readahead {
      * files. Counts {@code streams} among those that look ahead.
      */
     static int room(PageCache cache, StreamTable streams) {
-        // Kept pages do not give way to pages that are read ahead: these would give way, unused.
+        // Kept pages do not give way to pages read ahead: more of these would give way, unused.
         int frames = cache.frameCount() - cache.kept();
         int sharing = cache.sharers.used(streams, streams.active());
         // Each stream has a page where it is. One that is alone leaves it when it goes on.

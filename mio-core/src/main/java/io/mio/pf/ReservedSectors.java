@@ -39,7 +39,7 @@ final class ReservedSectors {
 
     /** Space was set aside for these sectors. */
     void add(long first, long end) {
-        // Of more sectors than there can be marks for, the last ones.
+        // If these are more sectors than there can be marks for, only the last ones are noted.
         long from = Math.max(first, end - COUNT_MAX * 64L);
         if (from >= end || (marks.length == 0 && !grow(COUNT_MIN))) {
             return;

@@ -3,8 +3,8 @@ package io.mio.pf;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock that is held only shortly. A thread that finds it taken tries again for a while before it
- * gives the processor back, which costs many times what the holder has to do.
+ * A lock that is held only for short times. A thread that finds it taken tries again for a while
+ * before it gives up the processor, which costs many times what the holder has to do.
  */
 final class ShortLock extends ReentrantLock {
     private static final long serialVersionUID = 1;

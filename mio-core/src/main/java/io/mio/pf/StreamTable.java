@@ -39,7 +39,7 @@ final class StreamTable {
 
     private final Stream[] streams;
 
-    /** Streams in use: the first ones in the array. */
+    /** Number of streams in use, which are the first ones of the array. */
     private int used;
 
     private final int pageBytes;

@@ -19,8 +19,8 @@ final class WriteOut {
     /**
      * Registers the writes of a page. It is one request if everything between the first and the
      * last dirty sector is valid, and nobody writes what lies between past the page; else one for
-     * each run. None if the page is clean, being written, or being changed. Under the lock of the
-     * cache. If this fails, the caller takes back what is in {@code requests}.
+     * each run. Registers none if the page is clean, being written, or being changed. Under the
+     * lock of the cache. If this fails, the caller takes back what is in {@code requests}.
      *
      * @param requests gets the writes
      */
@@ -77,9 +77,9 @@ final class WriteOut {
     }
 
     /**
-     * Writes a page that has to give way in the caller's thread, and beside it, behind, the pages
-     * that will have to give way soon. Otherwise each of these would be waited for alone. Gives the
-     * lock up meanwhile.
+     * Writes a page that has to give way in the caller's thread, and at the same time writes behind
+     * the pages that will have to give way soon. Otherwise each of these would be waited for alone.
+     * Gives the lock up meanwhile.
      */
     static void leaving(Page page) {
         PageCache cache = page.cache();
