@@ -46,7 +46,7 @@ static int is_due(struct mio_layer *layer)
 	return mio_pf_told_is_due(mio_pf_attached_told(layer), file_of(layer));
 }
 
-/* The error of a failed write behind, which the program is told at its next call, as by opens with a cache. 0 or -errno. */
+/* Returns the error of a failed write-behind, once: the program is told at its next call, as by opens with a cache. 0 or -errno. */
 static int tell(struct mio_layer *layer)
 {
 	return mio_pf_told_tell(mio_pf_attached_told(layer), file_of(layer));
@@ -163,7 +163,7 @@ static int attached_truncate(struct mio_layer *layer, int64_t size)
 	cache = mio_pf_file_hold(file);
 	if (cache) {
 		rc = mio_pf_file_resize(file, cache, size, layer->next);
-		/* Here, too, pages were to be written first. */
+		/* If pages that were to be written first could not be, the program is told by this error. */
 		if (rc < 0)
 			mio_pf_told_all(mio_pf_attached_told(layer), file);
 		mio_pf_file_let_go(file);

@@ -150,9 +150,9 @@ static int is_due(struct mio_pf_auto *automatic)
 }
 
 /*
- * The same for pages that bypass the kernel's page cache. A read by direct I/O waits for writes through that cache. Other processes may write by direct I/O,
- * too: so some time after a write of the program, in which such a write may end, the pages are forgotten once more. A file that others have changed is left to
- * the kernel for good, which has the bytes or reads them ahead.
+ * Keeps pages that bypass the kernel's page cache in agreement. A read by direct I/O waits for writes through that cache, but not for direct writes of other
+ * processes: so some time after a write of the program, in which such a write may end, the pages are forgotten once more. A file that others have changed is
+ * left to the kernel for good, which has the bytes or reads them ahead.
  */
 static void agree_past(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {

@@ -8,13 +8,16 @@
 #include "../os/os_layer.h"
 #include "../os/os_room.h"
 
-/* Opens of the process that may read ahead in large folios; each needs two descriptors for that. */
+/* At most so many opens of the process read ahead in large folios; each needs two descriptors for that. */
 #define OPENS_MAX 32
 
-/* No range is longer than this, or than the kernel reads ahead by itself, bytes: what is farther away may have left the cache by the time it is wanted. */
+/*
+ * No range is longer than this or, if that is more, than the kernel reads ahead by itself, bytes: what is farther away may have left the cache by the time it
+ * is wanted.
+ */
 #define MOST MIO_PF_HINT_WINDOW_MAX
 
-/* The room is asked for after so many bytes of hints backward or in steps, and then again after each so many. */
+/* The room (memory that could keep what is read ahead) is asked for after ROOM_FIRST bytes of hints backward or in steps, then after each ROOM_NEXT more. */
 #define ROOM_FIRST ((int64_t)1 << 20)
 #define ROOM_NEXT ((int64_t)256 << 20)
 

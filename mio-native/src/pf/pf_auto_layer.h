@@ -40,7 +40,7 @@ struct mio_pf_auto {
 	_Atomic int chosen;		/* the choice of small pages is made: requests need no look for it */
 	struct mio_pf_direct_choice direct;	/* under busy */
 	int64_t room;			/* memory that could keep the file, bytes; -1: not asked yet. Under busy */
-	int is_beyond;			/* the file does not fit room: reads are looked at as long as it is open. Under busy */
+	int is_beyond;			/* the file is far larger than room: reads are looked at as long as it is open. Under busy */
 	_Atomic int settled;		/* see mio_pf_auto_is_settled */
 	_Atomic int wish;		/* enum mio_pf_auto_wish */
 	_Atomic(struct mio_layer *) pages;	/* where requests go, or NULL */

@@ -5,8 +5,8 @@
 #include "pf_auto_layer.h"
 
 /*
- * Where cachestat cannot be asked: a range of a hint that takes less time than this counts as in the kernel's page cache already; nanoseconds for each range,
- * and for each KiB of it.
+ * Where cachestat cannot be asked: if a hint takes less time than this, its bytes count as in the kernel's page cache already; nanoseconds for each range of
+ * the hint, and for each KiB of it.
  */
 #define THERE_NS 2000
 #define THERE_NS_EACH_KIB 30
@@ -54,7 +54,7 @@ static int is_mine_to_look(struct mio_pf_auto *automatic)
 	return !atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire);
 }
 
-/* 1 if the kernel has the bytes right before the request, and does not have the request itself: a byte is to be read first. */
+/* 1 if the kernel has the bytes right before the request, and does not have the first bytes of the request: one of them is to be read first. */
 static int goes_on(struct mio_pf_auto *automatic, int64_t offset)
 {
 	int64_t front = automatic->hints.nudges.front;

@@ -20,7 +20,7 @@ struct mio_pf_range {
 	int64_t frames;
 };
 
-/* Ranges of a cache. It grows by half at least each time (pf_growth.h), so these are enough for sixteen times its first size. */
+/* Ranges of a cache. It grows by half at least each time (pf_growth.h): these are enough for sixteen times its first size. With all in use it grows no more. */
 enum { MIO_PF_RANGES_MAX = 8 };
 
 /* The memory by which a cache has grown, as it is counted in the sum of all caches of the process. */

@@ -8,7 +8,8 @@
 
 /*
  * Functions on struct mio_live_counters, which holds what a cache counts for one file or for all of its files (reference 4.5). Twin of PfCounters. Requests of
- * the program are counted without a lock, in the share of the thread; the rest is counted under the lock of the cache.
+ * the program are counted without a lock: the first thread has a share of its own, all others have one together. The rest is counted under the lock of the
+ * cache.
  */
 
 extern _Thread_local char mio_pf_thread __attribute__((tls_model("initial-exec")));

@@ -7,7 +7,7 @@
  * cache and a choice come out. Twin of DirectChoice; both are tested by twin/auto/direct.txt. Not thread-safe.
  *
  * Every STEP_BYTES the kernel is asked whether it has a few bytes of the file, farther ahead of the program than the kernel reads ahead. Direct I/O is chosen
- * once NEEDED answers in a row say that these are not there, if the file does not fit memory.
+ * once NEEDED answers in a row say that these are not there, if the file is far larger than memory (mio_pf_direct_is_beyond).
  */
 
 #include <stdint.h>
@@ -25,7 +25,7 @@ enum {
 	MIO_PF_DIRECT_AHEAD_BYTES = 32 << 20,	/* distance of the bytes asked for from the program */
 	MIO_PF_DIRECT_ASKED_BYTES = 64 << 10,	/* length of what is asked for */
 	MIO_PF_DIRECT_NEEDED = 4,		/* answers in a row that decide */
-	MIO_PF_DIRECT_SIZE_LEAST = 128 << 20,	/* smallest size of a file that does not fit, bytes */
+	MIO_PF_DIRECT_SIZE_LEAST = 128 << 20,	/* smaller files never count as far larger than memory, bytes */
 	MIO_PF_DIRECT_PAGE_BYTES = 1 << 20,
 	MIO_PF_DIRECT_CACHE_LEAST = 16 << 20,
 	MIO_PF_DIRECT_CACHE_MOST = 256 << 20,	/* of one open */

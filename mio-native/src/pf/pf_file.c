@@ -309,7 +309,10 @@ int mio_pf_file_resize(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 
 	if (below < 0)
 		return (int)below;
-	/* Dirty bytes behind the new end may be all that makes the file that long: they are written first, and cut then. */
+	/*
+	 * The file below may be shorter than the new end, with only pages knowing the rest, as dirty bytes lie behind it. All is written first, so that the
+	 * file below is long enough, and cut then.
+	 */
 	if (size >= known || below < size)
 		rc = mio_pf_writeout_all(file, cache);
 	if (rc < 0)

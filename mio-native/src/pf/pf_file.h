@@ -63,7 +63,7 @@ struct mio_pf_file {
 	int64_t on_their_way;		/* page requests that are not complete */
 	int frozen;			/* the file is being cut: no page request may begin */
 	_Atomic uint32_t past;		/* all requests bypass the pages: the file is mapped for writing */
-	_Atomic uint32_t through;	/* 0, or one of MIO_PF_THROUGH: writes go to the next layer at once */
+	_Atomic uint32_t through;	/* 0, or MIO_PF_THROUGH, _EXEC or _BESIDE: writes go to the next layer at once */
 	_Atomic uint64_t errors;	/* failed writes of pages so far */
 	_Atomic int last_error;		/* -errno of the last one */
 };
@@ -179,8 +179,8 @@ static inline int mio_pf_file_is_past(const struct mio_pf_file *file)
 }
 
 /*
- * Why writes go to the next layer at once. THROUGH: for good: the file is mapped, a write failed, or space cannot be set aside. _EXEC: until an exec has
- * failed. _BESIDE: until the opens are closed that may write past the pages, because they were there when the file got these.
+ * Why writes go to the next layer at once. THROUGH: for good; for example the file is mapped, a write failed, or space cannot be set aside. _EXEC: until an
+ * exec has failed. _BESIDE: until the opens are closed that may write past the pages, because they were there when the file got these.
  */
 enum { MIO_PF_THROUGH = 1, MIO_PF_THROUGH_EXEC = 2, MIO_PF_THROUGH_BESIDE = 3 };
 

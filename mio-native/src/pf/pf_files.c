@@ -118,7 +118,7 @@ void mio_pf_files_cached(int more)
 	atomic_fetch_add(&cached, more);
 }
 
-/* Returns the next file, entered, and leaves the one before. NULL before the first file, and after the last one. */
+/* Returns the file after `before`, entered, and leaves `before`. NULL for `before` gives the first file; after the last one NULL is returned. */
 static struct mio_pf_file *next_of(struct mio_pf_file *before)
 {
 	struct mio_pf_file *next;

@@ -16,8 +16,8 @@ enum {
 	MIO_PF_HINT_WINDOW_MAX = 8 << 20,	/* how far ahead of a stream hints go, bytes */
 	MIO_PF_HINT_FARTHEST_LEAST = 256 << 10,	/* the same where there is hardly any memory */
 	/*
-	 * Forward: the least that one hint covers, bytes; at most four times this, or two requests. Backward a hint covers half of the window,
-	 * down to a multiple of half the largest window.
+	 * Forward: the least that one hint covers once the window has grown, bytes; at most four times this, or two requests. Backward a hint
+	 * covers half of the window, down to a multiple of half the largest window.
 	 */
 	MIO_PF_HINT_PIECE = 256 << 10,
 	MIO_PF_HINT_PIECES_MIN = 256 << 10,	/* shorter requests at random are not split, as their pieces would be too short, bytes */

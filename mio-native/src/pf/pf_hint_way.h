@@ -22,7 +22,7 @@ enum mio_pf_hint_state {
 };
 
 enum {
-	MIO_PF_HINT_LARGE = 512 << 10,		/* of forward requests of this size the kernel makes large ones by itself, bytes */
+	MIO_PF_HINT_LARGE = 512 << 10,		/* of forward requests of this size or more the kernel makes large ones by itself, bytes */
 	MIO_PF_HINT_KERNEL_GOOD = 1 << 20	/* a kernel that reads this far ahead by itself, or further, is left alone with forward streams, bytes */
 };
 
@@ -30,7 +30,7 @@ struct mio_pf_hint_way {
 	enum mio_pf_hint_state state;
 	int64_t bytes;			/* read by the streams that count, since the state or its measurement began */
 	int64_t began_ns;		/* when the measurement began; 0: not begun */
-	int64_t hold_bytes;		/* how many bytes the next decision holds for */
+	int64_t hold_bytes;		/* how many bytes a decision holds for: the present one, or else the next one */
 	int64_t hinted_ps, alone_ps;	/* with hints, and the kernel alone: picoseconds a byte, for the next decision; 0: not measured yet */
 };
 

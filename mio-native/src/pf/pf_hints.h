@@ -45,7 +45,7 @@ struct mio_pf_hints {
 enum {
 	MIO_PF_HINT_STREAMS_MAX = 8,		/* among more streams, more random requests would seem to go on by chance */
 	MIO_PF_HINT_PAGE_BYTES = 16 << 10,	/* page size by which streams are recognised */
-	MIO_PF_HINT_LONGEST = 2 << 20,		/* forward requests of this size get no hints, where the kernel does not read far ahead by itself; bytes */
+	MIO_PF_HINT_LONGEST = 2 << 20,		/* forward requests of this size or more get no hints where the kernel reads little ahead by itself, bytes */
 	MIO_PF_HINT_ALONE_MAX = 2 << 20,	/* a stream left to a kernel that reads far ahead: most bytes that go by without a look */
 	/* A stream that moved further since its last look has jumped, as never more bytes go by without a look. */
 	MIO_PF_HINT_JUMP = 2 * MIO_PF_QUIET_TRUST_MAX,

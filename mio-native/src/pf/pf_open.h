@@ -47,7 +47,7 @@ struct mio_pf_open {
 	int cache_number;
 	int64_t page_bytes, sector_bytes;
 	_Atomic int64_t frames;		/* as of the open, of the last growth, or of the close */
-	_Atomic uint32_t was_last, has_released;	/* it was the last open with a cache; final or released is set */
+	_Atomic uint32_t was_last, has_released;	/* it was the last open with a cache, so that final is set; released is set */
 	struct mio_pf_figures final;	/* of the file, if this open is closed and was the last one with a cache */
 	struct mio_pf_figures released;	/* of the cache, if that ended with this open */
 };
@@ -69,7 +69,7 @@ void mio_pf_open_let_go(struct mio_pf_open *open, struct mio_pf_cache *cache);
  */
 void mio_pf_open_leave(struct mio_pf_open *open);
 
-/* tell_errors: the error of a failed write behind, for the program's next call, once for each open: -errno, or 0. told: notes that the program was told. */
+/* tell_errors: the error of a failed write-behind, for the program's next call, once for each open: -errno, or 0. told: notes that the program was told. */
 int mio_pf_open_tell_errors(struct mio_pf_open *open);
 void mio_pf_open_told(struct mio_pf_open *open);
 

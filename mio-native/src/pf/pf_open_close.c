@@ -13,7 +13,7 @@
 #include "pf_stamp.h"
 #include "pf_writeout.h"
 
-/* The size of sectors, of which page requests have whole ones: as the open tells, or else the size that every file system takes. */
+/* The sector size: page requests are for whole sectors. As the open tells it, or else the size that every file system takes. */
 static int64_t sector_of(const struct mio_open_request *request)
 {
 	int64_t told = request->sector_bytes;

@@ -58,7 +58,7 @@ struct mio_pf_page {
 	uint64_t stream_number;
 	_Atomic int ahead;		/* read or prepared ahead, and not used yet; without the lock it may be read as a guess */
 	int left;			/* the last request on it was followed by one elsewhere */
-	int leaving;			/* its last write began because it is among those that give way next */
+	int leaving;			/* it was written because it was among those that give way next */
 	int failed;			/* it could not be written; it stays until that works */
 	int not_preread;		/* prepared for writing without having been read */
 	struct mio_pf_page *chained;	/* in the hash chain of the table; of a free one, the next free one */

@@ -53,7 +53,7 @@ void mio_pf_ios_let_go(struct mio_pf_ios *list);
 /* 1 if the request is for more than these sectors. */
 int mio_pf_page_io_is_wider(const struct mio_pf_page_io *io, int from_sector, int to_sector);
 
-/* The error of a request that is done: -errno, or 0. A write of a part only has failed. */
+/* The error of a request that is done: -errno, or 0. A write of only a part counts as failed. */
 int mio_pf_page_io_error(const struct mio_pf_page_io *io);
 
 /* Does the request in the caller's thread. */

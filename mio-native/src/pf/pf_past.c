@@ -109,7 +109,8 @@ int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, 
 {
 	/*
 	 * For an append everything must be written first: an end of the file that only pages know would make it go to the wrong place. Any other write leaves
-	 * pages alone that could not be written before: that error was told already, and would fail each write of the file, wherever it goes.
+	 * pages alone that could not be written before: that error was told already, and would fail each write of the file, wherever it goes, until they can
+	 * be written.
 	 */
 	int64_t written = offset == MIO_LAYER_APPEND ? mio_pf_writeout_all(file, cache) : mio_pf_writeout_rest(file, cache);
 	int64_t length = 0;

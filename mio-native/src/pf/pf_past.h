@@ -12,7 +12,7 @@ struct mio_pf_file;
 /*
  * Requests that bypass the pages and go to the next layer at once: all of an open without a cache, large ones, those for a part of the file that is not cached,
  * and writes that must not wait. Pages and file agree before and after: dirty pages are written first, and a write updates the pages that the cache has. Twin
- * of PastCache. The caller holds the cache (mio_pf_file_hold). Results are those of the layer's calls.
+ * of PastCache. The caller has an open with a cache, or holds the cache (mio_pf_file_hold). Results are those of the layer's calls.
  */
 /* Reads up to the end of the file and no further: direct I/O writes zeros to memory for what lies behind the end in the last sector. */
 int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next, void *memory,

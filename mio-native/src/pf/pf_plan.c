@@ -19,7 +19,7 @@
 /* So many places are looked at ahead of the run's place, and so many behind it. */
 #define WINDOW 64
 
-/* A request less than so many places ahead of the run's place shows that the run follows the plan; one farther ahead does not. */
+/* A request at most so many places ahead of the run's place shows that the run follows the plan; one farther ahead does not. */
 #define NEAR 8
 
 /* Trust grows by one with each request that is NEAR ahead, up to TRUST_MAX, and falls by TRUST_LOST with each that is not near at all. */
@@ -252,7 +252,7 @@ static int32_t later_than(const struct mio_pf_plan *plan, int32_t place)
 	return place;
 }
 
-/* Looks for a run that has left the plan: 1 if it follows the plan again, as some requests in a row did. */
+/* Looks for the run in all of the plan. 1 once FOUND_AGAIN requests in a row followed one another as in the plan: the run follows it again from there. */
 static int is_found_again(struct mio_pf_plan *plan, int64_t page)
 {
 	int32_t place;

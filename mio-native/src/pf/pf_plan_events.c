@@ -270,7 +270,7 @@ static const struct opened *find(const struct reading *reading, uint32_t id)
 	return &reading->files[from];
 }
 
-/* False for figures that only a damaged file has, and for events that are at no place in a file; twin of Event.canBeRead. */
+/* False for figures that only a damaged file has, and for an offset that no file has; twin of Event.canBeRead. */
 static int can_be_read(const struct mio_trace_event *event)
 {
 	return event->start_ns >= -MOST && event->duration_ns >= 0 && event->duration_ns <= MOST &&

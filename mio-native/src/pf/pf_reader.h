@@ -19,7 +19,7 @@ struct mio_pf_reader {
 
 void mio_pf_reader_begin(struct mio_pf_reader *reader, struct mio_pf_open *open);
 
-/* Copies the bytes, all of which lie before the end of the file, from one of the pages read last. 1, or 0 if that page does not have all of them. */
+/* Copies the bytes, all of which lie before the end of the file, from one of the pages read last. 1, or 0 if none of these has all. */
 int mio_pf_reader_recent(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length);
 
 /* Reads bytes that lay before the end of the file a moment ago. Returns bytes read, fewer if the file was cut or an error came behind them; or -errno. */

@@ -4,7 +4,7 @@
  * A page begins on trial. It becomes a kept page once the program comes back to it after it has read elsewhere, or if it was evicted a short while ago. Pages
  * on trial give way before kept ones, least recently used first, as long as they have enough frames to stream through. When all places for kept pages are
  * taken, a newcomer gets one only if the kept page used longest ago has not been used for several cachefuls. So in a loop the kept part is used once in each
- * round and stays, instead of every page giving way just before it is needed; when the program changes its ways, it gives way.
+ * round and stays, instead of every page giving way just before it is needed; when the program changes its ways, that part gives way.
  *
  * Where the program follows a plan, pages that the plan does not want soon give way first, the one used last before all others: in a loop that is the page
  * wanted last.
@@ -27,7 +27,7 @@
 
 /*
  * How many evicted pages are remembered: MEMORY cachefuls, or MEMORY_OF_MOST cachefuls of the size to which the cache may grow, whichever is more (the
- * remembered pages tell whether more frames would serve). At most MEMORY_PAGES_CHEAP, or one for each MEMORY_SHARE_BYTES of the cache, whichever is more. An
+ * remembered pages tell whether more frames would serve). At most MEMORY_PAGES_CHEAP, or one for each MEMORY_SHARE_BYTES of the cache, whichever is more: an
  * entry takes 36 bytes, in a JVM some 90.
  */
 #define MEMORY 8

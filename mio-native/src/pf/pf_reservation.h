@@ -30,8 +30,8 @@ int mio_pf_reservation_has(struct mio_pf_reservation *reservation, int64_t from,
 int64_t mio_pf_reservation_before(const struct mio_pf_reservation *reservation, int64_t from);
 void mio_pf_reservation_add(struct mio_pf_reservation *reservation, int64_t from, int64_t to);
 /*
- * With the lock: 1 if space is to be set aside for bytes up to this offset. 0 right behind the end of a file that is cut time and again: giving back what was
- * set aside takes a file system longer than the cut and the writes do.
+ * With the lock: 1 if space is to be set aside for bytes up to this offset. 0 right behind the last cut of a file that is cut time and again: giving back what
+ * was set aside takes a file system longer than the cut and the writes do.
  */
 int mio_pf_reservation_is_worth(const struct mio_pf_reservation *reservation, int64_t to);
 /* The file, which had `known` bytes, was cut to `size`: no space is set aside behind its new end any more. */

@@ -11,8 +11,8 @@
 #include "pf_blocks.h"
 
 enum {
-	MIO_PF_SCATTERED_ASKED = 16,		/* the caller is asked at each so many requests */
-	MIO_PF_SCATTERED_ASKED_SELDOM = 256,	/* after so many requests, the caller is asked only at each so many */
+	MIO_PF_SCATTERED_ASKED = 16,		/* the caller is asked once in so many requests */
+	MIO_PF_SCATTERED_ASKED_SELDOM = 256,	/* after this many requests, the caller is asked only once in this many */
 	MIO_PF_SCATTERED_STEADY = 3		/* so many repetitions of one distance in a row are steps */
 };
 

@@ -110,7 +110,7 @@ void mio_pf_stream_at(const struct mio_pf_stream_table *table, struct mio_pf_str
 
 /* The largest distance that any stream had, steps; the first distance if there was no stream yet. */
 int mio_pf_stream_table_distance_max(const struct mio_pf_stream_table *table);
-/* Number of streams that were used lately, guesses included. */
+/* Number of streams that were used lately. Guesses count, too, as the streams whose pages give way unused, which makes them guesses, must share the frames. */
 int mio_pf_stream_table_active(const struct mio_pf_stream_table *table);
 
 /*

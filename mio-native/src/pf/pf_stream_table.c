@@ -10,10 +10,10 @@
 /* A request up to so many steps ahead of a strided stream still continues it. */
 #define SKIPPED_STEPS_MAX 4
 
-/* Whole pages are worth reading for a step of up to so many times the length of a request. */
+/* Whole pages are worth reading for a step of up to so many times the length of a request, but not for a step larger than a page. */
 #define DENSE_SHARE 4
 
-/* Whole pages are worth reading for a step of up to this size, and of up to a page, whatever the length of a request; bytes. */
+/* Whole pages are worth reading for a step of up to this size, whatever the length of a request, but not for a step larger than a page; bytes. */
 #define DENSE_BYTES ((int64_t)64 << 10)
 
 /* So many requests without a stream are remembered beyond one for each slot. */

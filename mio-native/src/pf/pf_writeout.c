@@ -137,7 +137,7 @@ static void take_all(struct mio_pf_file *file, struct mio_pf_cache *cache, struc
 	uint64_t seen = 0;
 	struct mio_pf_page *page, *next = file->dirty.first;
 
-	/* After the lock was released, the list begins with its first page again. Otherwise it goes on from page to page, as there may be many. */
+	/* After the lock was released, the walk begins with the first page of the list again. Otherwise it goes on from page to page, as there may be many. */
 	while ((page = dirty_from(file, next, seen, last)) != NULL) {
 		int asynchronous = page->dirtied_at < last && page->writer->options.asynchronous;
 		int64_t before = all->own.count;
