@@ -52,7 +52,7 @@ public record AutoBlock(
         private static final Pattern MORE = Pattern.compile(" *(\\d+) more decisions");
 
         /**
-         * Most lines taken for one block. A block has twenty at most; further ones belong to other
+         * Most lines kept of one block: a block has twenty at most, so that more belong to other
          * text.
          */
         private static final int LINES_MAX = 100;

@@ -90,8 +90,7 @@ public record PfBlock(
                         "\\d+ (write behinds|page syncs forced by .*|pages retained over close)");
 
         /**
-         * Most lines taken for one block. A block has ten at most; further ones belong to other
-         * text.
+         * Most lines kept of one block: a block has ten at most, so that more belong to other text.
          */
         private static final int LINES_MAX = 100;
 

@@ -164,8 +164,8 @@ final class PlotCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the usual place of the page: the working directory, not that of the input, which may
-     * belong to others.
+     * Returns the usual place of the page, named after the first input. It is in the working
+     * directory, not in that of the input, which may belong to others.
      */
     private Path pageOfFirst() {
         String name = String.valueOf(inputs.get(0).getFileName());

@@ -168,7 +168,7 @@ final class StatsCommand implements Callable<Integer> {
 
     /**
      * Returns where the report goes. Forms that programs read are UTF-8 in every locale; JSON is
-     * ASCII anyhow.
+     * ASCII in any case.
      */
     private PrintWriter out() {
         return switch (form()) {

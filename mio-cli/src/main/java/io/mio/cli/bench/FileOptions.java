@@ -83,8 +83,8 @@ public final class FileOptions {
     }
 
     /**
-     * Returns the path without {@code .}. One with {@code ..} stays as it is: behind a link that
-     * leads where the system says.
+     * Returns the path without {@code .}. A path with {@code ..} stays as it is: behind a link,
+     * only the system can tell where {@code ..} leads.
      */
     private static Path plain(Path absolute) {
         for (Path part : absolute) {

@@ -75,7 +75,7 @@ final class MadeFile {
         return made;
     }
 
-    /** Returns a file that has just been made. */
+    /** Takes a file that has just been made, and holds it open. */
     static MadeFile of(Path path) throws IOException {
         // Opened for reading, as a program that is open for writing cannot be run.
         FileChannel held =
@@ -83,7 +83,7 @@ final class MadeFile {
         return new MadeFile(path, attributes(path).fileKey(), held);
     }
 
-    /** Returns a directory that has just been made; it is removed only when it is empty. */
+    /** Takes a directory that has just been made; it is removed only when it is empty. */
     static MadeFile ofDirectory(Path path) throws IOException {
         return new MadeFile(path, attributes(path).fileKey(), null);
     }

@@ -191,8 +191,9 @@ final class PageState {
     }
 
     /**
-     * Returns whether only the beginning is warmed up. Not for a file that may not be written: a
-     * program that asks the kernel for some of its pages is always told that they are in memory.
+     * Returns whether only the beginning is warmed up. This is never so for a file that this
+     * process may not write: asked for some pages of such a file, the kernel always says that they
+     * are in memory.
      */
     private boolean isPart(Path file, long bytes) throws IOException {
         return warm && bytes < size(file) && Files.isWritable(file);

@@ -172,8 +172,8 @@ final class Sequence {
     }
 
     /**
-     * Draws one of the ranks from 1, of which each power of two is as likely as the next, and
-     * permutes it.
+     * Draws a rank from 1 on, where the ranks from each power of two up to the next are together as
+     * likely as those of any other, and returns the record of this rank.
      */
     private long popular(long index) {
         int powers = Long.SIZE - Long.numberOfLeadingZeros(records);

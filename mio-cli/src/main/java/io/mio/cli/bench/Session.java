@@ -14,7 +14,8 @@ import java.util.List;
 final class Session {
 
     /**
-     * Tries of a test that only reads: after as many it is no accident that it is not cold or warm.
+     * Most tries of a test that only reads: if all fail, it is no accident that it is not cold or
+     * warm.
      */
     private static final int TRIES = 3;
 
@@ -27,9 +28,10 @@ final class Session {
     private static final double LEAST_BYTES_PER_SECOND = 1 << 18;
     private static final double NANOS = 1e9;
 
-    /** Memory made ready for caches of MIO, and at most for pages of the kernel's page cache. */
+    /** Bytes of memory made ready for caches of MIO. */
     private static final long CACHE_BYTES = 128 << 20;
 
+    /** Most bytes of files for whose pages memory is made ready, where memory is not limited. */
     private static final long HAND_BYTES = 1 << 30;
 
     /** What all sessions of a benchmark share. */

@@ -90,8 +90,8 @@ public final class Sizes {
 
     /**
      * Returns the power of 1024 that a letter stands for, of either case: 0 for {@code b}, to 4 for
-     * {@code t}; -1 for any other. Only ASCII letters count: lower case of the Kelvin sign would be
-     * one, too.
+     * {@code t}; -1 for any other. Only ASCII letters count: in lower case, the Kelvin sign would
+     * be a {@code k}, too.
      */
     public static int power(char unit) {
         int at = (UNITS + "BKMGT").indexOf(unit);

@@ -146,7 +146,11 @@ public final class TestOptions {
         return list.isEmpty() ? Sizes.list("4k") : list;
     }
 
-    /** Returns the given sizes, or those from IOzone's least to most, or IOzone's range with -a. */
+    /**
+     * Returns the given sizes, or those of a range if {@code -a} or one of its ends is given; an
+     * end that is not given is that of IOzone with {@code -a}. Without any of these the list is
+     * empty.
+     */
     private List<Long> sizes(
             List<String> given,
             String name,

@@ -77,7 +77,7 @@ public final class TextReport {
         lines.addAll(table.lines(terminal));
     }
 
-    /** Returns KB, with decimals for a record smaller than a KB. */
+    /** Returns KB, with decimals if they are not whole: records may be smaller than a KB. */
     private static String kb(long bytes) {
         return bytes % 1024 == 0
                 ? Long.toString(bytes / 1024)
@@ -160,7 +160,10 @@ public final class TextReport {
         return spread.median() > base.median() ? Style.GOOD : Style.BAD;
     }
 
-    /** Returns a figure with three significant digits, so that a slow one is not shown as zero. */
+    /**
+     * Returns a figure with at least three significant digits, so that a slow one is not shown as
+     * zero.
+     */
     private static String whole(double figure) {
         int decimals = 0;
         for (double below = 100; figure > 0 && figure < below && decimals < 6; below /= 10) {

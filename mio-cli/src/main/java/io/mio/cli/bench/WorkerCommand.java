@@ -110,7 +110,10 @@ public final class WorkerCommand {
         return variable.startsWith("MIO_") || FOREIGN.contains(variable);
     }
 
-    /** Returns those that are set here and have a meaning, in the order of their names. */
+    /**
+     * Returns the variables that workers do not get, as far as they are set here and have a
+     * meaning, in the order of their names.
+     */
     public static List<String> withheld() {
         Set<String> known = new TreeSet<>(FOREIGN);
         known.add("MIO_CONFIG");

@@ -84,7 +84,7 @@ public final class MemoryGroup implements AutoCloseable {
     /**
      * Makes a group and tries whether a process can enter it.
      *
-     * @param root another directory than {@code /} in tests
+     * @param root {@code /}, or another directory in tests
      * @return null if none is allowed here
      */
     static MemoryGroup open(Path root, Directories directories, long limitBytes)
@@ -135,7 +135,7 @@ public final class MemoryGroup implements AutoCloseable {
             Files.writeString(limit, Long.toString(limitBytes), StandardOpenOption.WRITE);
             made = Quiet.run(wrap(List.of("true"))) == 0;
         } catch (IOException e) {
-            // No group can be made here.
+            // This group is of no use; the caller tries the next one above.
         } finally {
             if (!made) {
                 closeQuietly();

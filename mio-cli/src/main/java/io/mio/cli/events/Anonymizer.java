@@ -194,7 +194,10 @@ final class Anonymizer {
         return keepExtensions && matcher.find() ? "." + matcher.group(1) : "";
     }
 
-    /** Returns a name of a layer, which may be abbreviated in the configuration. */
+    /**
+     * Returns the name of a layer if it is a word of the configuration, which may be abbreviated
+     * there; else a name that tells nothing.
+     */
     private static String layer(String name) {
         return LAYERS.stream().anyMatch(word -> word.startsWith(name)) ? name : OTHER_LAYER;
     }

@@ -106,7 +106,8 @@ public final class EventsRun {
     }
 
     /**
-     * Opens each of several inputs before anything is written. A single one is opened early enough.
+     * Opens each of several inputs before anything is written. A single input needs no check, as it
+     * is opened before any of its output.
      */
     private void check(List<String> inputs) {
         for (int i = 0; i < inputs.size(); i++) {
@@ -343,8 +344,8 @@ public final class EventsRun {
     }
 
     /**
-     * Throws when the print stream fails, which would hide its failures. Without this, ten million
-     * lines might be written in vain.
+     * Throws when the print stream fails. The print stream itself hides its failures, so that ten
+     * million lines might be written in vain.
      */
     private static final class Watched extends OutputStream {
         private final PrintStream out;

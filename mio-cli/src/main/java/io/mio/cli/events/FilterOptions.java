@@ -25,7 +25,7 @@ import picocli.CommandLine.ParseResult;
 public final class FilterOptions {
     private static final Set<String> SYSTEM_NAMES = Set.of("os", "aix", "posix");
 
-    /** Place of the first trace layer between the program and the system. */
+    /** Place of the layer right below the program. */
     private static final int PROGRAM_PLACE = 1;
 
     /** The layers whose events are chosen. */

@@ -8,7 +8,7 @@ final class Latencies {
     private static final int PART_BITS = 4;
     private static final int PARTS = 1 << PART_BITS;
 
-    /** {@link #PARTS} counts for each power of two, or null. */
+    /** Counts by power of two, {@link #PARTS} for each; null for one without times. */
     private final long[][] octaves = new long[Long.SIZE][];
 
     private long count;

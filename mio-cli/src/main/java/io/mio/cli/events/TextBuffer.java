@@ -93,8 +93,8 @@ public final class TextBuffer {
      */
     TextBuffer fixed(long number, int decimals, int width) throws IOException {
         room(NUMBER_BYTES_MAX);
-        // Digits are made from the end and of a negative number, as the negative range reaches
-        // further.
+        // The number is made negative, as not every negative one has a positive counterpart. Its
+        // digits come from the last to the first.
         int end = count + Math.max(width, 0);
         int least = count;
         int at = NUMBER_BYTES_MAX;

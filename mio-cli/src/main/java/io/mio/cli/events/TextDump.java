@@ -146,7 +146,7 @@ final class TextDump implements EventExport {
                 comment("... and " + (processes.size() - PROCESSES_SHOWN) + " more processes");
             }
         }
-        // Never as wide as a column, so that the # is no part of a number.
+        // The # takes the first character of the first column, so that the columns stay aligned.
         if (run != 0) {
             out.left("#Run", RUN + 1);
         }

@@ -45,7 +45,7 @@ final class ReadAheadExperiment implements Experiment {
         return Math.max(1, settings.bytes(10 * MIB, 100 * MIB, 1000 * MIB) / (10 * MIB)) * 10 * MIB;
     }
 
-    /** Returns the bytes for reads of which each request waits. */
+    /** Returns the size of the file on the slow storage, where each request waits. */
     private static long slowBytes(Settings settings) {
         return Math.max(10 * MIB, fileBytes(settings) / 10 / MIB * MIB);
     }

@@ -29,8 +29,8 @@ public enum Unit {
     }
 
     /**
-     * Returns a figure without its unit: with at least three significant digits, and no more for
-     * small ones.
+     * Returns a figure without its unit. A count is a whole number. Other figures have at least
+     * three significant digits, but small ones no more than two decimals.
      */
     public String text(double figure) {
         if (!Double.isFinite(figure)) {

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Counts values by series, time and bucket, with a bounded number of different counts. If there are
- * more, time bins become twice as wide, and when one bin is left, neighbouring buckets are counted
- * as one.
+ * Counts values by series, time and bucket, with a bounded number of different counts. When there
+ * would be more, time bins become twice as wide, and when one bin is left, neighbouring buckets are
+ * counted as one.
  */
 final class DistributionBuilder {
     private static final int BIN_BITS = 8;

@@ -16,7 +16,7 @@ final class EventMarks {
     private long events;
 
     /**
-     * Makes a maker of marks.
+     * Prepares the marks of a run.
      *
      * @param filter which events are drawn
      * @param sink takes each mark at once: the row is used again

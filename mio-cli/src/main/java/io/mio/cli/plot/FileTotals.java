@@ -35,12 +35,10 @@ final class FileTotals {
     /** Sums, by the place where a file is drawn, then stage; null where nothing was seen. */
     private final long[][] figures;
 
-    /**
-     * Times in which a read or write was under way, in the same order; then by stage, for all
-     * files.
-     */
+    /** Times in which a read or write was under way, in the order of {@link #figures}. */
     private final BusyTime[] busy;
 
+    /** Times in which a read or write of any file was under way, by stage. */
     private final BusyTime[] busyOfAll = new BusyTime[STAGES.length];
 
     private final long[] sizes;

@@ -22,7 +22,10 @@ final class MarkStore {
     private static final int FAILED_SHARE = 8;
     private static final int EXACT = -1;
 
-    /** Most places of a search. A mark that grew is still found by the cells in which it began. */
+    /**
+     * Most places that a search looks at. Marks that grew into other cells keep the places of those
+     * in which they began, so that many may lie in its way.
+     */
     private static final int PROBES = 32;
 
     private static final long TAG = 0xffffffffL << 32;
@@ -40,8 +43,9 @@ final class MarkStore {
     private OpenLines[] open = new OpenLines[0];
 
     /**
-     * Index + 1 of a mark, by the cells it lay in when it was added. The upper 32 bits hold those
-     * of their hash, as a look at the mark itself would be a miss of the processor's cache.
+     * Index + 1 of a mark, by the cells it lay in when it was added. The upper 32 bits are those of
+     * the cells' hash: they tell most marks apart without a look at the mark itself, which would
+     * miss the processor's cache.
      */
     private long[] cells = new long[0];
 
@@ -263,7 +267,10 @@ final class MarkStore {
         return !line || (endCell - startCell <= 1 && highCell - lowCell <= 1);
     }
 
-    /** Returns a hash: its low bits are the place in the table, its high bits are stored there. */
+    /**
+     * Returns a hash of a series and the cells found last. Its low bits are the place in the table,
+     * its high bits are stored there.
+     */
     private long hash(int index) {
         long hash = index;
         hash = hash * 0x9e3779b97f4a7c15L + startCell;

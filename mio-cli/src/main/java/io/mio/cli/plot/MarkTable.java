@@ -74,8 +74,8 @@ final class MarkTable implements Marks {
     }
 
     /**
-     * Returns a number of 32 bits. For a mark of several events, all bits set means several threads
-     * or processes.
+     * Returns a number of 32 bits, or -1 for several threads or processes: all bits set in a mark
+     * of several events.
      */
     private long number(int index, int bits) {
         return bits == -1 && shapes[index] != Shape.EVENT.ordinal()

@@ -22,7 +22,7 @@ final class OpenLines {
     private final double[] highest = new double[LINES];
     private int count;
 
-    // The slopes of a line that a transfer would continue.
+    // The range of slopes that the line looked at last would have with the transfer.
     private double low;
     private double high;
 
@@ -134,8 +134,8 @@ final class OpenLines {
             return -1;
         }
         // Errors add up when lines are joined at growing steps. Time and offset are doubled in
-        // turns, so that each step is used twice: a quarter of each adds up to 1. At the smallest
-        // step, which does not grow, there must be no error.
+        // turns, so that each step is used twice: quarters of all add up to one last step. At the
+        // smallest step, which does not grow, there must be no error.
         double timeNear = timeShift == 0 ? 0 : (1L << timeShift) / 2.0;
         double offsetNear = offsetShift == 0 ? 0 : (1L << offsetShift) / 2.0;
         low = lowest[at];

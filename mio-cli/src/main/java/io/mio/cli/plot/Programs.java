@@ -17,7 +17,7 @@ final class Programs {
     /** Most names that are told. */
     private static final int NAMED = 3;
 
-    /** A program is named if it moved at least one part in so many of what the first one moved. */
+    /** A program is named if it moved more than one part in so many of what the first one moved. */
     private static final int SHARE = 20;
 
     private static final class Sums {

@@ -53,7 +53,7 @@ final class Scale {
     }
 
     /**
-     * Returns the power of 2 that is half a step in time.
+     * Returns an exponent: half a step in time is 2 to the power of it.
      *
      * @param doublings 0 to {@link #DOUBLINGS}: first the step in time is doubled, then that in
      *     offset, and so on
@@ -62,7 +62,7 @@ final class Scale {
         return shift(timeBits - BITS + (doublings + 1) / 2);
     }
 
-    /** Returns the power of 2 that is half a step in the offsets of a file. */
+    /** Returns an exponent: half a step in the offsets of a file is 2 to the power of it. */
     int offsetShift(int file, int doublings) {
         return shift(offsetBits[file] - BITS + OFFSET_COARSER + doublings / 2);
     }

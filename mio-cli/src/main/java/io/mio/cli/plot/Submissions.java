@@ -105,8 +105,8 @@ final class Submissions {
     }
 
     /**
-     * Returns the number of requests that were drawn as submitted and have no end; each layer sees
-     * the same ones.
+     * Returns the number of requests that were drawn as submitted and have no end. It is the
+     * largest of any stage, not the sum, as each layer sees the same requests.
      */
     long pending() {
         long most = 0;

@@ -19,12 +19,10 @@ final class Survey {
     /** Bytes delivered, by file and stage. */
     private final long[] bytes;
 
-    /**
-     * Ends of offsets by file, of events that moved bytes, and of those that did not: see {@link
-     * Touched}.
-     */
+    /** Largest ends of events that moved bytes, by file; see {@link Touched}. */
     private final long[] offsetEnds;
 
+    /** Largest ends of events that moved no bytes, by file. */
     private final long[] emptyEnds;
 
     private long beginNanos = Long.MAX_VALUE;
@@ -101,7 +99,7 @@ final class Survey {
         }
     }
 
-    /** Returns the number of files that are drawn, with all others as one. */
+    /** Returns the number of files that are drawn, where all others count as one. */
     int drawnCount() {
         return own.size() + (joined > 0 ? 1 : 0);
     }

@@ -183,9 +183,9 @@ final class ClassicBlocks implements ClassicReport.Sink {
     }
 
     /**
-     * Returns the bytes that were asked for, if the text allows that all of them were delivered.
-     * Less than one unit of them may then be missing, unless whole units were asked for. Of less
-     * than one unit nothing is known.
+     * Returns the bytes that were delivered. If the text allows that these are all that were asked
+     * for, it is those; less than one unit of them may then be missing, unless whole units were
+     * asked for. Of less than one unit nothing is known.
      */
     private static long delivered(Counts counts, Transfer transfer, long requested, ByteUnit unit) {
         long delivered = bytes(transfer.delivered(), unit);

@@ -274,7 +274,7 @@ final class InputReader {
 
         /**
          * Returns whether the line is a stray one: neither JSON nor classic text, among lines of
-         * JSON.
+         * JSON. Before the form is known, such a line is only counted.
          */
         private boolean isStray(String text) {
             if (form == Form.CLASSIC || text.isBlank()) {

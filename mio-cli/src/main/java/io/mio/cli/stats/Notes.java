@@ -178,7 +178,7 @@ final class Notes {
                 || !Threshold.PATTERN_PERCENT.isReachedBy(bytes, row.bytes())) {
             return false;
         }
-        // The advice is to use pf, which these files do not have yet.
+        // The advice is to use pf, so that only files without it get the note.
         if (file.pf() == null && file.auto() == null) {
             note(
                     kind,

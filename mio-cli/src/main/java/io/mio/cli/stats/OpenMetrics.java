@@ -59,7 +59,7 @@ final class OpenMetrics {
         if (name.endsWith("_share")) {
             return name.substring(0, name.length() - 5) + "ratio";
         }
-        // This name keeps its form, with the unit last.
+        // Other names stay as they are, with the unit last.
         return name.equals("mio_rate_bytes_per_second") ? "mio_rate_bytes_per_second" : name;
     }
 

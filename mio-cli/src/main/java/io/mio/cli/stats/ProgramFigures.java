@@ -71,7 +71,10 @@ final class ProgramFigures {
         return runNanosSum;
     }
 
-    /** Returns the time of the process that ran longest. */
+    /**
+     * Returns the time of the process that ran longest; {@link Counts#UNKNOWN} if a process did not
+     * say.
+     */
     long runNanosMax() {
         return runNanosSum < 0 ? Counts.UNKNOWN : runNanosMax;
     }

@@ -54,8 +54,8 @@ final class Rows {
     }
 
     /**
-     * Sorts figures with the largest first and names from A to Z. Equal rows are sorted by name, so
-     * that the order is always the same.
+     * Returns the order of rows: figures with the largest first, names from A to Z. Equal rows are
+     * sorted by name, so that the order is always the same.
      */
     private static Comparator<Row> order(StatsOptions.Sort sort) {
         Comparator<Row> byName = Comparator.comparing(Row::name);

@@ -108,7 +108,7 @@ public final class OutputFile implements Closeable {
         }
     }
 
-    /** Returns null where no file exists. */
+    /** Returns the attributes of a file, or of a link itself; null where no file exists. */
     private static BasicFileAttributes attributes(Path path) throws IOException {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);

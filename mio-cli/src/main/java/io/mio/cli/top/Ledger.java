@@ -119,7 +119,7 @@ public final class Ledger {
             String file = pages.counters().file();
             if (file == null || damaged.contains(file)) {
                 // The block of a shared cache is the sum of its files' blocks. A file whose trace
-                // block is damaged would seem to be unused.
+                // block was left out would seem to be unused, so its pages are left out as well.
                 continue;
             }
             boolean alone = !traced.contains(file) && !isElsewhere;

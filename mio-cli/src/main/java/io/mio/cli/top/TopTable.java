@@ -172,7 +172,8 @@ final class TopTable {
     }
 
     /**
-     * Returns a figure; null where the row has no rates, as at the first reading or after its end.
+     * Returns a figure; null where the row has no rates, as at the first reading, or for a killed
+     * process.
      */
     private String of(Row row, Function<Counters, String> figure) {
         Counters figures = view.rates() ? row.growth() : row.totals();

@@ -12,7 +12,8 @@ import java.math.BigDecimal;
 /**
  * A timeline as JSON in Chrome's Trace Event Format, one event a line. Times are microseconds since
  * time zero, or since the first open if that was earlier, with three digits for the nanoseconds.
- * Times since the start of the machine would not fit into a double, which most viewers use.
+ * Most viewers use doubles, which would not hold these digits in times since the start of the
+ * machine.
  *
  * <p>The format knows processes and threads only. So caches, and calls that overlap others, are
  * threads with numbers that no thread has.
@@ -177,7 +178,7 @@ final class ChromeWriter implements TimelineWriter {
         return isRequest ? track.name() : track.kind().category();
     }
 
-    /** Writes an id for requests of this process that follow one another. */
+    /** Writes the id that is common to requests of this process that follow one another. */
     private void id(Track track) throws IOException {
         json.writeObjectFieldStart("id2");
         json.writeStringField("local", "0x" + Long.toHexString(track.id()));

@@ -29,7 +29,7 @@ final class Rows {
     private int room;
 
     /**
-     * Makes an empty track.
+     * Makes a track without rows.
      *
      * @param most most rows
      * @param nests whether a slice may lie in another one

@@ -273,7 +273,10 @@ final class Timeline implements EventExport {
         return track;
     }
 
-    /** Gives up groups if there is too much. The group that has grown was used last, and stays. */
+    /**
+     * Counts memory that a group has taken, and gives up others beyond the limit. The group that
+     * has grown was used last, and stays.
+     */
     private void grew(int more) throws IOException {
         room += more;
         while (room > ROOM_MAX && groups.size() > 1) {

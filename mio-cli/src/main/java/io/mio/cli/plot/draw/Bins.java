@@ -7,8 +7,8 @@ final class Bins {
     private final double[] amounts;
 
     /**
-     * Change of the flow at the start of each bin: the amount for each whole bin that begins or
-     * ends there.
+     * Change of the flow at the start of each bin. The flow is the amount that spans give to a bin
+     * which they cover as a whole.
      */
     private final double[] changes;
 

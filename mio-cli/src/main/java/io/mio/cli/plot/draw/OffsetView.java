@@ -53,11 +53,10 @@ final class OffsetView implements View {
     private final List<What> order;
     private final Set<What> occurring = EnumSet.noneOf(What.class);
 
-    /**
-     * The number of runs that lie over one another, 1 if they do not; and the number of all runs.
-     */
+    /** Number of runs that lie over one another; 1 if they do not. */
     private final int runCount;
 
+    /** Number of all runs. */
     private final int drawnRuns;
     private final double lowest;
     private final double highest;
@@ -122,8 +121,8 @@ final class OffsetView implements View {
     }
 
     /**
-     * Returns the colour in the legend. With many runs the hue tells the run, and what is done is a
-     * tint of it.
+     * Returns the colour in the legend. With more than two runs the hue tells the run, so that the
+     * legend shows only the tint, of a neutral colour.
      */
     private Ink ink(What what) {
         return runCount > 2 ? palette.tinted(palette.faint(), what) : palette.of(what);

@@ -26,7 +26,7 @@ final class PngFile {
      * Writes a picture; the stream stays open.
      *
      * @param rgb one number for each pixel, row by row
-     * @param density pixels in place of each single one
+     * @param density pixels in place of each single one, in both directions
      */
     static void write(int[] rgb, int width, int height, int density, OutputStream out)
             throws IOException {

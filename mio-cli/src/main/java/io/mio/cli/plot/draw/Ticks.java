@@ -132,8 +132,8 @@ public final class Ticks {
     }
 
     /**
-     * Returns the bytes of the largest unit of which a step is at least an eighth: three digits
-     * behind the point.
+     * Returns the bytes of the largest unit of which a step is at least an eighth, so that three
+     * digits behind the point are enough.
      */
     private static double unitOf(double step, double largest) {
         double size = 1;

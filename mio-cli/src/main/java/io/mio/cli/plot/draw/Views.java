@@ -27,7 +27,7 @@ final class Views {
     private final boolean overlaid;
 
     /**
-     * Makes a maker of panels.
+     * Prepares the panels of runs.
      *
      * @param bins number of bins of figures over time
      * @param overlaid whether runs lie one over the other
