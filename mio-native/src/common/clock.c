@@ -175,7 +175,10 @@ static uint64_t measure(void)
 	last_ticks = ticks;
 	last_ns = ns;
 	believed = atomic_load_explicit(&mio_clock_state.rate, memory_order_relaxed);
-	/* A machine that slept between the points shows another rate once; one that was moved shows it again. */
+	/*
+	 * A machine that slept between the points shows another rate once. A virtual machine that was moved to another host keeps
+	 * showing it, so a rate that two points in a row show is accepted.
+	 */
 	if (believed == 0 || is_like(rate, believed) || is_like(rate, last_rate)) {
 		atomic_store_explicit(&mio_clock_state.rate, rate, memory_order_relaxed);
 		believed = rate;

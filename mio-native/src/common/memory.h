@@ -17,8 +17,8 @@ void *mio_memory_take(size_t bytes);
 void mio_memory_give(void *memory, size_t bytes);
 
 /*
- * In a forked child: frees a lock that another thread of the parent may have held. Pieces that were free in the parent are
- * lost.
+ * In a forked child: frees a lock that another thread of the parent may have held. Memory that was free in the parent is
+ * lost, and so is what another thread was just taking.
  */
 void mio_memory_forked(void);
 

@@ -45,7 +45,7 @@ int mio_config_is_off(const char *enabled)
 	return mio_slice_is(word, "false") || mio_slice_is(word, "0") || mio_slice_is(word, "no");
 }
 
-/* Joins the strings up to NULL. Without memory store->failed is set. */
+/* Joins the strings up to NULL. Without memory the result is "", and store->failed is set. */
 static const char *joined(struct mio_store *store, const char *first, const char *second, const char *third,
 			  const char *fourth)
 {

@@ -6,15 +6,15 @@
  * happens to them when the process forks, executes another program or ends.
  *
  * The program keeps the kernel's own descriptors. A table maps each number to a struct mio_file, or to nothing. A mio_file is one open of a file; dup
- * makes several descriptors of one open. For a number without a file the look into the table costs one load.
+ * makes several descriptors of one open. Looking up a number without a file costs one load.
  *
  * Ways of a file:
  *   KERNEL  MIO has no descriptors of its own for it, and so no cache: calls go down the layers and end as the very calls the program made, at the
  *           kernel's position. Whatever others do with the open (inherit it, append) stays right by itself.
  *   OURS    a cache, or direct I/O without one (mio/direct): requests go through descriptors of MIO's own, whose position
  *           nobody moves. MIO keeps the position, and sets the kernel's when somebody else could see it.
- *   SHARED  the same, read only, when another process has the open too: reads move the kernel's position first and
- *           are then served from pages.
+ *   SHARED  the same, read only, where another process may have the open too, or reads may have bypassed the layers (door_waiting.c): reads move
+ *           the kernel's position first and are then served from pages.
  *   PASSED  nothing but the kernel's calls, with the pages of other opens kept in agreement.
  * An open file goes from KERNEL to OURS and back where pf/auto takes pages and gives them up: door_pages.c.
  *
@@ -45,7 +45,7 @@ struct mio_file {
 	int oflags;			/* flags of the open: O_ACCMODE, O_APPEND... */
 	int64_t position;
 	_Atomic int rests;		/* how many of the next reads need not go through the layers, but to the kernel as if there were none */
-	_Atomic int rested;		/* 1: some reads went past the layers, so position is not known */
+	_Atomic int rested;		/* 1: reads may have gone past the layers, so position is not known */
 	uint64_t shares;		/* mio_door_shares() before the open */
 	_Atomic uint64_t number;	/* of the open: no two have the same */
 	struct mio_stack *stack;
@@ -251,7 +251,7 @@ uint64_t mio_door_waited_read_begin(int fd, size_t length);
 void mio_door_waited_read_end(int fd, uint64_t life, int64_t result);
 /* Ends the waiting of an open: decides whether it gets layers. Returns the file behind fd, or NULL. */
 struct mio_file *mio_door_decide(int fd);
-/* The same, if fd waits, by attributes that the program has asked for. life: waiting_life before it asked; the next open by this number has another. */
+/* The same, if fd waits, by attributes that the program has asked for. life: mio_door_waiting_life before it asked; the number's next open has another. */
 uint64_t mio_door_waiting_life(int fd);
 void mio_door_told(int fd, uint64_t life, const struct stat *found);
 /* Called, if set, when a file has got layers after waiting, or has taken pages while it was open. */
@@ -261,7 +261,7 @@ void mio_door_new_descriptor(int fd);
 
 /* ---- door_table.c: coming and going of descriptors */
 
-/* Takes fd out of the table, and closes its file if fd was the last. To be called before the kernel's close, which frees the number. 0, or the error. */
+/* Takes fd out of the table, and closes its file if fd was its last number. To be called before the kernel's close, which frees fd. 0, or the error. */
 int mio_door_close(int fd);
 /* The same where no call returns the error to the program: a line on standard error tells it. */
 void mio_door_close_untold(int fd);
@@ -334,7 +334,8 @@ void mio_door_resized(const char *name, struct mio_pf_file *pages);
  * Brackets of a call on the file itself. begin: 0: make the call, and pass *file to end (NULL: no layers). -errno: do not make it, *file is NULL; an
  * unlock is made all the same. how, any of these bits:
  *   AT_POSITION  the call uses and moves the kernel's position.
- *   ALONE        it writes and does not wait for others. Meanwhile no write of the program is in a page whose block would reach the kernel without its bytes.
+ *   ALONE        it writes and does not wait for others. Meanwhile no write of the program is in a page, whose block would reach the kernel without
+ *                the bytes of this call.
  *   WAITS        it waits for others, for as long as these like; signal handlers run meanwhile.
  */
 enum { MIO_DOOR_AT_POSITION = 1, MIO_DOOR_ALONE = 2, MIO_DOOR_WAITS = 4 };
@@ -367,8 +368,8 @@ void mio_door_unseen(uint64_t device, uint64_t inode);
 void mio_door_mapped(uint64_t device, uint64_t inode);
 void mio_door_unseen_descriptor(int fd);
 /*
- * fd has no layers, and did not come by mio_door_opened: from here on the pages that its file has now agree with it. A cache that begins while fd is
- * open finds it (mio_door_strangers); when fd is closed, nothing of this remains.
+ * fd has no layers, and did not come by mio_door_opened: from here on the pages that its file has now agree with it. A cache that begins later finds
+ * fd while it is open (mio_door_strangers), and no trace of it once it is closed.
  */
 void mio_door_beside(int fd);
 int mio_door_is_unseen(uint64_t device, uint64_t inode);

@@ -83,7 +83,7 @@ int mio_door_publish_name(int directory, const char *name, int follow)
 	return rc < 0 ? rc : 0;
 }
 
-/* The file with pages at a name, links followed, entered; or NULL. */
+/* The file with pages at a name, links followed, or NULL. It has been entered: mio_pf_file_leave follows. */
 static struct mio_pf_file *pages_at(const char *name)
 {
 	struct stat found;

@@ -27,8 +27,9 @@
 struct place {
 	_Atomic uint32_t owner;	/* fd + 1; 0: free; TAKEN: being filled, or decided */
 	/*
-	 * Three fields. Below READING: bytes read by the open. From READING on: reads that pass by now, and those whose thread was torn out of
-	 * them. From LIFE on: opens that have waited here, so that a read which ends after its open was closed knows that this is another one.
+	 * Three counts in one word. Below READING: bytes read by the open. From READING on: reads that pass by now, and those that never end
+	 * because their thread left them (a jump, cancellation). From LIFE on: opens that have waited here, so that a read which ends after its
+	 * open was closed knows that this is another one.
 	 */
 	_Atomic uint64_t reads;
 	struct mio_lock deciding;
@@ -210,7 +211,7 @@ int mio_door_waiting_ends(int fd)
 
 	if (!waits(fd) || !atomic_compare_exchange_strong(&mio_door_table[fd], &waiting, NULL))
 		return 0;
-	/* Otherwise it is being decided, and the number will no longer lead to its layers. */
+	/* If this fails, the open is being decided: its new layers then find that the number no longer waits for them, and are closed. */
 	atomic_compare_exchange_strong(&place_of(fd)->owner, &owner, 0);
 	return 1;
 }

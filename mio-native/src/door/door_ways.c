@@ -186,7 +186,7 @@ static int64_t our_way(struct mio_file *file, int fd, const struct mio_door_requ
 
 /*
  * Takes its part of the file by moving the shared position in one step, then reads that part, and moves the position back by what lay behind the
- * end. Others that read meanwhile may find the end of the file at that position.
+ * end of the file. Until then the position may be behind the end, and others who read there find the end.
  */
 static int64_t shared_read(struct mio_file *file, int fd, const struct mio_door_request *request)
 {

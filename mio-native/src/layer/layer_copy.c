@@ -17,7 +17,7 @@ extern const char mio_layer_copy_landing[] __attribute__((visibility("hidden")))
 
 #include <cpuid.h>
 
-/* Bytes from which on a copy uses rep movsb; at least 256. */
+/* Copies of this many bytes and more use rep movsb. 256 is the least value that is tested (layer_copy_test.c). */
 #define STRING_BYTES 8192
 
 /* Read by the assembler code below. Until begin has run, the values are right for every machine. */
@@ -290,7 +290,7 @@ static unsigned long long *place_in(ucontext_t *context)
 
 #endif
 
-/* 1 if the caller checks how the copy ended: mio_pf_copy_given_up tells the caller of a copy into a page; any other has to call mio_layer_try_copy. */
+/* 1 if the caller checks how the copy ended. Of a copy into a page mio_pf_copy_given_up tells it; any other must be a mio_layer_try_copy. */
 static int is_looked_at(void)
 {
 	return mio_open_call.copies_into ||

@@ -7,8 +7,9 @@
 #include "layer_open.h"
 
 /*
- * Copies from or to memory of the program. They may fault where the kernel would return EFAULT. While a copy runs, its thread holds what keeps the file
- * to itself, and no lock that others need: a handler that ends the process after a fault can still write out dirty pages (mio_pf_copy_given_up).
+ * Copies from or to memory of the program. They may fault where the kernel would return EFAULT. While a copy runs, its thread may hold the
+ * locks that order the calls on its file (the gate, the file's lock in the door), and may have pinned a page. It holds no lock that writing out needs, such
+ * as that of the cache: so a handler that ends the process after a fault can still write out dirty pages (mio_pf_copy_given_up).
  *
  * Where MIO's own handler gets the fault, a copy whose caller checks the outcome returns instead, as the kernel's own copy does (mio_layer_copy_land).
  * These are the copies of mio_layer_try_copy, and copies into a page that mio_open_call.copies_into names.

@@ -391,7 +391,7 @@ void mio_live_user_coming(void)
 		user = mio_raw0(SYS_geteuid);
 		state_then = state;
 		is_away = remove_file();
-		/* Until the user is settled, no other thread may make the file or make it longer. */
+		/* Until the user is settled, no other thread may make the file, or make it longer, with the old rights. */
 		if (is_away)
 			atomic_store(&state, FULL);
 		else if (state == READY)

@@ -8,9 +8,9 @@
  *         left  advised  left  advised  by one  by other, in large folios
  *
  *   1. pages 8 and 9 are advised, by posix_fadvise;
- *   2. `one` misses page 10; the kernel finds two pages in front of it, and reads three: 12 is marked. If 10 has come by then, `one` was there, and the
- *      kernel would take the next miss of 10 for the next page of a stream, with marks elsewhere. So `one` goes on to 8, which has come, too.
- *      Otherwise it has not been anywhere;
+ *   2. `one` misses page 10; the kernel finds two pages in front of it, and reads three: 12 is marked. If 10 has come before the request ends, the
+ *      kernel notes 10 as the page that `one` read last. The next time that 10 is missed on this open, it would then take the miss for the next page
+ *      of a stream, and put its marks elsewhere. So `one` goes on to 8, which has come by then, too. If 10 has not come, nothing is noted;
  *   3. `other` comes to 12: the kernel reads from 13 on, as far as the length of the request says; 13 is marked. `other` does nothing but this, so that
  *      its folios have grown;
  *   4. pages 1 to 6 are advised; `one` misses 7, and the kernel finds them in front of it: it takes seven pages from 7 on for read, and waits for a mark

@@ -20,8 +20,8 @@ struct mio_os_kept {
 };
 
 /*
- * Takes over fd, just opened close-on-exec, and keeps a copy of it on a high number, if nothing is kept yet. If no high number is available,
- * nothing is kept. kept itself stays listed from then on, for good.
+ * Takes over fd, just opened close-on-exec: keeps a copy of it on a high number, if nothing is kept yet, and closes fd in any case. If no high
+ * number is available, nothing is kept. kept itself stays listed from then on, for good.
  */
 void mio_os_kept_put(struct mio_os_kept *kept, int fd);
 

@@ -149,7 +149,7 @@ int mio_os_locks_held(uint64_t inode)
 
 	if (fd < 0)
 		return 1;
-	/* Only where /proc/locks exists: a sandbox that imitates the kernel has locks in neither. */
+	/* Only where /proc/locks exists: a sandbox that imitates the kernel shows locks neither there nor in fdinfo. */
 	if (inode == 0 && held_by_descriptors() == 0) {
 		mio_os_call_close((int)fd);
 		return 0;

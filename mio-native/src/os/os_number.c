@@ -270,7 +270,7 @@ void mio_os_number_standard_begin(struct mio_os_standard *taken)
 			mio_os_call_close(fd);
 		if (fd < 0 || fd >= MIO_OS_STANDARD)
 			break;
-		/* A forked child closes it, then. */
+		/* Marked as MIO's, so that a child forked meanwhile closes it. */
 		set(fd);
 		taken->numbers[taken->count++] = fd;
 	}

@@ -22,7 +22,7 @@ struct mio_os_own {
 	int buffered_writes;	/* writes go through the kernel's page cache, also where reads bypass it */
 	int unpaged;		/* reads go to the program's memory, where nothing after the result may change */
 	int remote;		/* on another machine, shared with others, or served by a program: whoever has the bytes may keep them per open */
-	int synced, synced_metadata;	/* every write reaches the device before it counts as done; with metadata, too */
+	int synced, synced_metadata;	/* every write reaches the device before it counts as done; synced_metadata: attributes, too */
 	_Atomic int uncached;
 	_Atomic uint32_t uses;		/* users; the highest bit (CLOSED) is set once it is closed */
 	uint32_t process;		/* mio_os_own_process() when it was opened: its descriptors do not exist in a forked child */

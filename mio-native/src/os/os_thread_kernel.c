@@ -1,7 +1,7 @@
 /*
  * Threads that only the kernel knows, for the preload library. The C library takes memory for a thread from the program's malloc. But a thread
- * begins when there is work for it, in a read, write or open whose caller may be an allocator that holds its lock. No call in a program's life is
- * sure to come before these and is not one of them.
+ * begins when there is work for it, in a read, write or open whose caller may be an allocator that holds its lock. A program's life has no call
+ * that surely comes earlier and is not one of these.
  *
  * Such a thread has thread-local storage of its own: zeros, as far as MIO's variables and errno reach from the thread pointer. It may use those
  * parts of the C library that need not know the thread: memory and strings, the clock; no malloc, no locks, no streams, no other libraries. The

@@ -212,7 +212,7 @@ struct mio_preload_cookie *mio_preload_cookie_of(FILE *stream)
 	return found;
 }
 
-/* Until glibc 2.41 the stream kept the flag for good; since then a mode without `e` clears it. */
+/* Before glibc 2.41 a stream kept the flag for good; since then freopen with a mode without `e` clears it. */
 static int keeps_close_on_exec(void)
 {
 	char *after;
@@ -278,7 +278,7 @@ void mio_preload_flush_streams(void)
 	struct mio_preload_cookie *one = NULL;
 	int rc;
 
-	/* Each is flushed without the lock, which its functions may take; its own lock keeps it in the list meanwhile. */
+	/* Each stream is flushed without `lock`, which its functions may take; the stream's own lock keeps it in the list meanwhile. */
 	do {
 		struct mio_preload_cookie *flushed = one;
 		int before = hold_streams();

@@ -22,7 +22,7 @@ typedef int print_checked_function(int fd, int flag, const char *format, va_list
 /* Returns the door's result; or that of the real function, or of the system call if the real function has not been found yet. */
 #define ASK(fd, asked, name, type, arguments, raw) ASK_FIRST(fd, , asked, name, type, arguments, raw)
 
-/* The same, but runs `first` before for a descriptor that is not the kernel's alone. */
+/* The same, but for a descriptor that is not the kernel's alone `first` is run before the door is asked. */
 #define ASK_FIRST(fd, first, asked, name, type, arguments, raw) \
 	do { \
 		if (mio_door_file(fd)) { \
@@ -141,7 +141,7 @@ static int64_t with_flags(int write, int fd, const struct iovec *vector, int cou
 
 MIO_WRAPPER ssize_t mio_pre_preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {
-	/* If the call waits for a pipe, it is the C library's, which is a cancellation point. */
+	/* A call on a descriptor without layers, which may wait for a pipe, stays the C library's, which is a cancellation point. */
 	if (mio_door_file(fd) == &mio_door_waiting)
 		mio_door_decide(fd);
 	if (flags == 0 && mio_door_file(fd))

@@ -116,7 +116,7 @@ static int hold(int number, siginfo_t *info, void *context)
 		mio_layer_copy_faults();
 		return 0;
 	}
-	/* After such a fault the program's handler lets the default happen this way. */
+	/* After a fault in a copy (above) the program's handler may send itself the signal, to let the default happen: that is not held back. */
 	if (is_fault(number) && mio_layer_copy_has_faulted())
 		return 0;
 	/* The handler may run without its signal blocked. */

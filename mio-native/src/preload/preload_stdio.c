@@ -3,7 +3,7 @@
  * cookies: its bytes go through the functions of preload_cookie.c, on a real descriptor, which fileno returns, too.
  *
  * Left to the C library: streams on files that are to have no layers, modes only it knows (",ccs="), programs that write wide characters, which
- * streams of cookies cannot (preload_wide.c), tmpfile and popen. While such a stream is open that can write a file, the file has no cache. A
+ * streams of cookies cannot (preload_wide.c), tmpfile and popen. A file has no cache while a stream of the C library that can write it is open. A
  * stream of cookies buffers as many bytes as the C library's own would, so that a trace shows the requests that the program makes.
  */
 #include "preload.h"

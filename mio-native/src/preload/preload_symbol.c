@@ -3,8 +3,8 @@
  * the linker of Java 22). Such calls would bypass MIO, while other calls of the program on the same descriptor would not: the former would
  * use the kernel's position, the latter MIO's. So a program that asks for a function gets MIO's, if it would have got the one that MIO's calls.
  *
- * A search in the next library, or in all (RTLD_NEXT, RTLD_DEFAULT), depends on the caller, and finds MIO's by itself. So it jumps to the loader's
- * dlsym, as if that had been called. This takes a few lines of assembler; on machines that have none here, dlsym is not wrapped.
+ * A search in the next library, or in all (RTLD_NEXT, RTLD_DEFAULT), depends on the caller, and finds MIO's by itself. So the wrapper jumps to
+ * the loader's dlsym, as if that had been called. This takes a few lines of assembler; on machines that have none here, dlsym is not wrapped.
  */
 #include "preload.h"
 

@@ -40,7 +40,10 @@ static void leave(struct mio_stack *stack, enum held held)
 		mio_pf_file_unalone(stack->file);
 }
 
-/* The logical size or less, in bytes. Asks past the layers between, which would count the call. */
+/*
+ * At most the logical size, in bytes: what other processes have appended may be missing, and then a write takes the gate alone. Asks past the
+ * layers between, which would count the call.
+ */
 static int64_t size_bytes(struct mio_stack *stack)
 {
 	return mio_pf_file_is_cached(stack->file) ? mio_pf_file_size(stack->file) : stack->os->ops->size(stack->os);

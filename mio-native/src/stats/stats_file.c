@@ -263,7 +263,7 @@ void mio_stats_file_stay(struct mio_stats_file *file, const struct mio_stats_tre
 		mio_os_kept_let_go(file->stay);
 		return;
 	}
-	/* A pipe is not opened: its reader would find the end of the pipe. */
+	/* A pipe is opened only to write to it: if it were closed without that, its reader would take that for the end of the reports. */
 	if (mio_stats_others_make(file->path) || (look(AT_FDCWD, file->path, &found) == 0 && !S_ISREG(found.stx_mode)))
 		return;
 	fd = open_file(file, tree, &created);

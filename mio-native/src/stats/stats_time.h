@@ -14,7 +14,7 @@
 /* The present moment: milliseconds since 1970, UTC. */
 int64_t mio_stats_now(void);
 
-/* Adds a moment as 2005-04-19T15:07:35.120Z, without the fraction if it is 0, as Java's Instant. */
+/* Adds a moment as 2005-04-19T15:07:35.120Z: as Java's Instant, but always with milliseconds. */
 void mio_stats_add_stamp(struct mio_text *text, int64_t ms);
 
 /* A moment as clocks and calendars of a time zone show it. */
