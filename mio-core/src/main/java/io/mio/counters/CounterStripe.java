@@ -313,7 +313,7 @@ public final class CounterStripe {
         }
     }
 
-    /** Apart from {@link #add}, which is compiled for the one kind of buffer that stripes have. */
+    /** Adds to any buffer; {@link #add} is compiled for the one kind of buffer of stripes. */
     private void addTo(LongBuffer sum, int at, int from) {
         sum.put(at, sum.get(at) + words.get(from));
     }

@@ -42,8 +42,8 @@ final class Publisher {
     }
 
     /**
-     * As {@code before} of a path. Publishes all files if a name in an open directory has no key,
-     * or there is none under a security manager.
+     * As {@code before} of a path. Publishes all files where a name without a key may lead to one
+     * of them: in an open directory, and under a security manager.
      */
     void before(FileName name, LinkOption... options) throws IOException {
         if (!pages.any()) {

@@ -283,7 +283,7 @@ final class FrontLayer extends ForwardingLayer {
 
     /** Notes that a call of the program begins; returns its event, or null. */
     private Object began() {
-        // Page requests look by themselves.
+        // Where there are pages, their requests do this.
         if (watches && (auto == null || !auto.hasPages())) {
             Watch.tick(System.nanoTime());
         }
