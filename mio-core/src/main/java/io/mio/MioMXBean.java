@@ -72,7 +72,10 @@ public interface MioMXBean {
     /** Size of all pages that hold bytes not yet with the kernel, now. */
     long getDirtyBytes();
 
-    /** The files with layers that are open now; each counts since its open, in spite of a reset. */
+    /**
+     * The files with layers that are open now. Each counts since its open; {@link #reset} does not
+     * change that.
+     */
     List<OpenFile> getOpenFiles();
 
     /** Makes the totals count from now on. The reports of files are not touched. */

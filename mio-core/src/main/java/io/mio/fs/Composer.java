@@ -95,7 +95,7 @@ final class Composer {
      * True if the file is small, or was within the last second, and has no pages; asked after
      * {@link #mayLeave}. False where the size is not known: the next to ask for it gets the error.
      * An interrupted thread does not ask, as that would close the channel. If the interrupt comes
-     * meanwhile, the caller opens the channel anew, because it is for the program's next call.
+     * meanwhile, the caller opens the channel anew: the interrupt is for the program's next call.
      */
     boolean leaves(Path inner, FileChannel opened) {
         if (small.has(inner.toString())) {

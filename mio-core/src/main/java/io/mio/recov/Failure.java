@@ -49,7 +49,7 @@ record Failure(String name, Kind kind) {
         };
     }
 
-    /** Whether it has the C library's words for a full disk, which /dev/full tells. */
+    /** Whether it has the C library's words for a full disk in the user's language (/dev/full). */
     private static boolean saysNoSpace(String message) {
         String words = InUsersLanguage.NO_SPACE;
         return message != null && !words.isEmpty() && message.contains(words);
