@@ -7,8 +7,8 @@ import io.mio.stats.StatsBlock;
 import java.util.List;
 
 /**
- * What a program can ask MIO while it runs. Everything else happens through {@code java.nio.file},
- * by {@code mio:} URIs or as the default provider.
+ * What a program can ask MIO while it runs. Everything else is done through {@code java.nio.file},
+ * with {@code mio:} URIs or with MIO as the default provider.
  */
 public final class Mio {
     private Mio() {}
@@ -19,8 +19,8 @@ public final class Mio {
     }
 
     /**
-     * Writes an intermediate report of every open file that a rule matched, each to the file its
-     * layers name. The counters go on.
+     * Writes an intermediate report of every open file that a rule matched, each to the stats file
+     * that its layers name. The counters keep their values and go on counting.
      */
     public static void report() {
         OpenReports.writeAll();
@@ -28,8 +28,8 @@ public final class Mio {
 
     /**
      * Registers the management bean {@code io.mio:type=Mio} (see {@link MioMXBean}) in the
-     * platform's MBean server, which is made if it is not there. Without this call the bean is
-     * registered when files are used and the server is there.
+     * platform's MBean server, and makes the server if it does not exist. Without this call the
+     * bean is registered while files are used, once the server exists.
      *
      * @throws IllegalStateException if the JVM has no management or its server refuses
      */
@@ -37,7 +37,7 @@ public final class Mio {
         BeanWatch.register();
     }
 
-    /** What the layers of all open files have counted so far, lowest layer of a file first. */
+    /** Returns what the layers of all open files have counted so far, lowest layer first. */
     public static List<StatsBlock> snapshots() {
         return OpenReports.snapshots();
     }

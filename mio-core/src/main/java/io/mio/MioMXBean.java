@@ -7,78 +7,82 @@ import java.util.List;
  * over all files that a rule matches, open and closed, since the library started or since {@link
  * #reset}. Times are in nanoseconds and lengths in bytes.
  *
- * <p>What a program did with a file is counted by the uppermost layer {@code trace}, which also
- * times it, or else by the layer {@code pf}. Files with neither count as open, and no more.
+ * <p>What the program does with a file is counted by the uppermost of the file's layers {@code
+ * trace} and {@code pf}; only {@code trace} also times it. A file with neither counts only as open
+ * and opened.
  */
 public interface MioMXBean {
     /** Version of the library. */
     String getVersion();
 
-    /** Files with layers that are open now. */
+    /** Number of files with layers that are open now. */
     int getFilesOpen();
 
-    /** Files with layers that were opened; one that is opened twice counts twice. */
+    /** Number of files with layers that were opened; a file that is opened twice counts twice. */
     long getFilesOpened();
 
-    /** Reads of the program, asynchronous ones included. */
+    /** Number of reads of the program, asynchronous ones included. */
     long getReads();
 
-    /** Bytes they delivered. */
+    /** Bytes that the program's reads delivered. */
     long getBytesRead();
 
-    /** Time in reads, and in waits for asynchronous ones; of files with a layer trace. */
+    /** Time in reads, and in waits for asynchronous ones; of files that a layer trace counts. */
     long getReadNanos();
 
-    /** Writes of the program, asynchronous ones included. */
+    /** Number of writes of the program, asynchronous ones included. */
     long getWrites();
 
-    /** Bytes they took. */
+    /** Bytes that the program's writes took. */
     long getBytesWritten();
 
-    /** Time in writes, and in waits for asynchronous ones; of files with a layer trace. */
+    /** Time in writes, and in waits for asynchronous ones; of files that a layer trace counts. */
     long getWriteNanos();
 
-    /** Reads of the program that found all their bytes in pages. */
+    /** Number of reads of the program that found all their bytes in pages. */
     long getHits();
 
-    /** Pages the program had to wait for that nobody had asked for. */
+    /** Pages the program had to wait for that were not requested before: demand reads. */
     long getMisses();
 
-    /** Read requests of caches. */
+    /** Number of read requests of caches. */
     long getPageReads();
 
-    /** Bytes they brought. */
+    /** Bytes that the read requests of caches brought. */
     long getPageBytesRead();
 
-    /** Write requests of caches. */
+    /** Number of write requests of caches. */
     long getPageWrites();
 
-    /** Bytes they took. */
+    /** Bytes that the write requests of caches took. */
     long getPageBytesWritten();
 
-    /** Pages read or prepared ahead of the program that did not give way unused. */
+    /** Pages read or prepared ahead of the program that have not given way unused so far. */
     long getPrefetchesUsed();
 
-    /** Pages read or prepared ahead of the program that gave way before anybody used them. */
+    /** Pages read or prepared ahead of the program that gave way before they were used. */
     long getPrefetchesUnused();
 
-    /** Times the program waited for a page that was on its way. */
+    /** How often the program waited for a page that was on its way. */
     long getWaits();
 
-    /** Time lost in them. */
+    /** Time that the program lost in waits for pages on their way. */
     long getWaitNanos();
 
-    /** Bytes of pages that hold something not yet with the kernel, now. */
+    /** Size of all pages that hold bytes not yet with the kernel, now. */
     long getDirtyBytes();
 
-    /** The files with layers that are open now, each since its open; {@link #reset} or not. */
+    /**
+     * The files with layers that are open now. Each counts since its open; {@link #reset} does not
+     * change that.
+     */
     List<OpenFile> getOpenFiles();
 
-    /** From now on the totals count what comes; the reports of files are not touched. */
+    /** Makes the totals count from now on. The reports of files are not touched. */
     void reset();
 
     /**
-     * Writes an intermediate report of every open file now, as {@link Mio#report}.
+     * Writes an intermediate report of every open file now, as {@link Mio#report} does.
      *
      * @return the classic text of these reports, whether they are written to a file or not
      */

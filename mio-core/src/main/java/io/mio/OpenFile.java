@@ -2,55 +2,55 @@ package io.mio;
 
 /**
  * One open file with what its layers have counted since it was opened, as {@link
- * MioMXBean#getOpenFiles} shows it. What a cache counts is of the file and thus the same for all
- * its opens.
+ * MioMXBean#getOpenFiles} shows it. Times are in nanoseconds and lengths in bytes. A cache counts
+ * for the file, so what it counts is the same for all opens of the file.
  */
 public interface OpenFile {
-    /** Name as the program gave it. */
+    /** Name of the file as the program gave it. */
     String getPath();
 
     /** Names of the layers from the program down, for example {@code trace|pf|os}. */
     String getLayers();
 
-    /** How long it has been open. */
+    /** How long the file has been open. */
     long getOpenNanos();
 
-    /** Reads of the program. */
+    /** Number of reads of the program, asynchronous ones included. */
     long getReads();
 
-    /** Bytes they delivered. */
+    /** Bytes that the program's reads delivered. */
     long getBytesRead();
 
-    /** Time in them; 0 without a layer trace. */
+    /** Time in reads, and in waits for asynchronous ones; 0 unless a layer trace counts them. */
     long getReadNanos();
 
-    /** Writes of the program. */
+    /** Number of writes of the program, asynchronous ones included. */
     long getWrites();
 
-    /** Bytes they took. */
+    /** Bytes that the program's writes took. */
     long getBytesWritten();
 
-    /** Time in them; 0 without a layer trace. */
+    /** Time in writes, and in waits for asynchronous ones; 0 unless a layer trace counts them. */
     long getWriteNanos();
 
-    /** Reads of the program that found all their bytes in pages. */
+    /** Number of reads of the program that found all their bytes in pages. */
     long getHits();
 
-    /** Pages the program had to wait for that nobody had asked for. */
+    /** Pages the program had to wait for that were not requested before: demand reads. */
     long getMisses();
 
-    /** Requests of the cache, reads and writes. */
+    /** Number of requests of the cache, reads and writes. */
     long getPageRequests();
 
-    /** Pages read or prepared ahead. */
+    /** Pages read or prepared ahead of the program. */
     long getPrefetches();
 
-    /** Of these, pages that gave way before anybody used them. */
+    /** Pages read or prepared ahead of the program that gave way before they were used. */
     long getPrefetchesUnused();
 
-    /** Times the program waited for a page on its way. */
+    /** How often the program waited for a page that was on its way. */
     long getWaits();
 
-    /** Time lost in them. */
+    /** Time that the program lost in waits for pages on their way. */
     long getWaitNanos();
 }

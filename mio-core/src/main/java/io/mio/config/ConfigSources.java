@@ -37,7 +37,7 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
 
     /** Fills in, for each key, the text that wins and where it came from. */
     void collect(Map<String, ?> options, ConfigTexts texts) {
-        // Files are not read when MIO is switched off: a mistake in one must not prevent that.
+        // Not read when MIO is switched off: a mistake in a file must not prevent switching it off.
         if (!isSwitchedOff(options)) {
             files(texts);
         }

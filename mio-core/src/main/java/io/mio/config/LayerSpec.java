@@ -25,8 +25,8 @@ public final class LayerSpec {
     }
 
     /**
-     * True for {@code pf/auto}, which tells the kernel what will be read and takes pages when it
-     * wants some.
+     * True for {@code pf/auto}, which has no pages at first: it tells the kernel what will be read,
+     * and may take pages later.
      */
     public boolean isAuto() {
         return kind == LayerKind.PF && isOn(PfOption.AUTO);

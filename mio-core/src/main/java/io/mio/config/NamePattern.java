@@ -19,7 +19,7 @@ public final class NamePattern {
     private final String template;
     private final boolean leafOnly;
 
-    /** True for the most common templates by far, because every open asks. */
+    /** True for a template that fits every name: by far the most common ones; every open asks. */
     private final boolean fitsAll;
 
     NamePattern(String template) {

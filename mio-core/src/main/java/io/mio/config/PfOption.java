@@ -160,7 +160,7 @@ public enum PfOption implements LayerOption {
                     .says(
                             "Buffered requests that leave nothing in the kernel's cache"
                                     + " (RWF_DONTCACHE, where the kernel has it).")),
-    /** Tells the kernel what will be read, and takes pages only when it wants some. */
+    /** No pages at first: tells the kernel what will be read, and may take pages later. */
     AUTO(
             OptionTraits.flag("auto", false)
                     .extension()

@@ -3,7 +3,7 @@ package io.mio.counters;
 import java.util.List;
 
 /**
- * Offsets in live counter files, bytes from the begin of a record: docs/format/live.md in code.
+ * Offsets in live counter files, bytes from the start of a record: docs/format/live.md in code.
  * Twin of live_format.h.
  */
 public final class CounterLayout {

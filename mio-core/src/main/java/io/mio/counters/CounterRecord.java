@@ -78,7 +78,7 @@ public final class CounterRecord {
         bytes.put(at, Arrays.copyOf(encoded, field));
     }
 
-    /** Stores the name of a file; one longer than the field loses its begin. */
+    /** Stores the name of a file; one longer than the field loses its beginning. */
     public void name(String name) {
         byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
         int from = Math.max(0, encoded.length - CounterLayout.NAME_BYTES);

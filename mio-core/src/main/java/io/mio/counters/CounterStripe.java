@@ -273,7 +273,7 @@ public final class CounterStripe {
         words.put(SHIFT_WORD, (long) binShift << 32);
     }
 
-    /** Halves the resolution of some bins in place. */
+    /** Halves the resolution of the bins from {@code bins} on, in place. */
     private void fold(int bins) {
         for (int i = 0; i < BINS / 2; i++) {
             words.put(bins + i, words.get(bins + 2 * i) + words.get(bins + 2 * i + 1));
@@ -313,7 +313,7 @@ public final class CounterStripe {
         }
     }
 
-    /** Apart from {@link #add}, which is compiled for the one kind of buffer that stripes have. */
+    /** Adds to any buffer; {@link #add} is compiled for the one kind of buffer of stripes. */
     private void addTo(LongBuffer sum, int at, int from) {
         sum.put(at, sum.get(at) + words.get(from));
     }

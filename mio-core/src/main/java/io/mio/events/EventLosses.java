@@ -6,7 +6,7 @@ package io.mio.events;
  * @param dropped events that could not be recorded, or were too many
  * @param cutBytes bytes that are missing of the last block: the file was cut
  * @param missingBlocks blocks that processes claimed and that are not in the file; some were given
- *     back or never begun, so not all of these are a loss
+ *     back or never begun, so these need not be a loss
  * @param damagedBlocks blocks whose header is lost, with all their records; what was appended to
  *     the file counts as one
  * @param damagedRecords records that make no sense, or are lost between others

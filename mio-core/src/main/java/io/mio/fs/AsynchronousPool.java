@@ -55,7 +55,10 @@ final class AsynchronousPool implements ThreadFactory {
         }
     }
 
-    /** A factory of this class; daemons if that fails, of which the platform told the program. */
+    /**
+     * Makes a factory of the class {@code name}. Makes one of daemons if that is null, or cannot be
+     * made, which the platform has told the program.
+     */
     static ThreadFactory factory(String name) {
         if (name != null) {
             try {

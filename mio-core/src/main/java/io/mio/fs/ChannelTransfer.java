@@ -95,7 +95,7 @@ final class ChannelTransfer {
         return Thread.currentThread().isInterrupted() ? call.call() : end.file.positioned(at, call);
     }
 
-    /** Lets the platform refuse: its answer may depend on the file's size, so it must know it. */
+    /** Lets the platform refuse. Its answer may depend on the size, so the kernel must know it. */
     private static long refused(MioFileChannel channel, Layer.IoCall<Long> call)
             throws IOException {
         boolean asks = channel.writable && !Thread.currentThread().isInterrupted();

@@ -30,7 +30,7 @@ import java.util.Set;
  * has pages this costs one look at a field.
  */
 final class Composer {
-    /** For an open that only joins others: its own requests are rare, the pages have a backend. */
+    /** Wish of an open that only joins others: its own requests are few; pages have a backend. */
     private static final Backends.Wish JOINING = new Backends.Wish(false, false, false);
 
     private final Stacks stacks;
@@ -92,10 +92,10 @@ final class Composer {
     }
 
     /**
-     * True if the file is small, or was within the last second; asked after {@link #mayLeave}.
-     * False where the size is not known: the next to ask for it gets the error. An interrupted
-     * thread does not ask, as that would close the channel. If the interrupt comes meanwhile, the
-     * caller opens the channel anew, because the interrupt is for the program's next call.
+     * True if the file is small, or was within the last second, and has no pages; asked after
+     * {@link #mayLeave}. False where the size is not known: the next to ask for it gets the error.
+     * An interrupted thread does not ask, as that would close the channel. If the interrupt comes
+     * meanwhile, the caller opens the channel anew: the interrupt is for the program's next call.
      */
     boolean leaves(Path inner, FileChannel opened) {
         if (small.has(inner.toString())) {

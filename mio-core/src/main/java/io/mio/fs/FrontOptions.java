@@ -47,7 +47,7 @@ record FrontOptions(
     /** Value of {@link #mode} where the program decides. */
     static final int MODE_OF_PROGRAM = -1;
 
-    /** The options of this rule. */
+    /** Returns what a rule asks of the open itself. */
     static FrontOptions of(StackSpec spec) {
         List<LayerSpec> layers = spec.layers();
         LayerSpec front = layers.get(0);

@@ -20,8 +20,8 @@ import java.util.Objects;
  *   <li>{@code mio:/path} and {@code mio:///path}: the file system that is always there, made at
  *       first use from the configuration of the process. It cannot be closed.
  *   <li>{@code mio://name/path}: made by {@code newFileSystem(URI.create("mio://name/"), map)} with
- *       a configuration of its own on top (keys {@code files stats debug defaults enabled}), until
- *       it is closed.
+ *       a configuration of its own on top (keys of {@link io.mio.config.ConfigKey}), until it is
+ *       closed.
  * </ul>
  *
  * All of them show the files of the platform's default file system.

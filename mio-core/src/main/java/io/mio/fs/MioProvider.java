@@ -41,7 +41,7 @@ abstract class MioProvider extends FileSystemProvider {
     private final PageFiles pages;
     private final Publisher publisher;
 
-    /** Over the platform's provider. */
+    /** Makes a provider over the platform's. */
     MioProvider(FileSystemProvider inner, PageFiles pages) {
         this.inner = Objects.requireNonNull(inner);
         this.pages = pages;

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A channel that only reads and that no interrupt closes. {@code Files.readAllBytes} protects the
- * platform's channel so, but recognises it by class (provider reference, finding 3). Lies over the
- * platform's input stream, or over what page requests need.
+ * platform's channel from interrupts, but recognises that channel by its class (provider reference,
+ * finding 3). This one lies over the platform's input stream, or over what page requests need.
  */
 final class MioReadChannel implements SeekableByteChannel {
     private final Closeable inner;

@@ -37,7 +37,7 @@ final class NameInDirectory extends FileName {
         return name;
     }
 
-    /** The facts found by the path, which tells more, where that leads to the same file. */
+    /** Looks in the directory; if the path leads to the same file, by the path: that tells more. */
     @Override
     FileFacts facts(LinkOption... options) {
         FileFacts here = inDirectory(options);

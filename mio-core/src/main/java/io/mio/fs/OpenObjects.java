@@ -14,7 +14,7 @@ import java.util.List;
  * more are opened, before the collector has to look at them. Safe for use by several threads.
  */
 final class OpenObjects {
-    /** Up to this size the list is never swept. */
+    /** Below this size the list is never swept. */
     private static final int FEW = 64;
 
     private final List<WeakReference<Closeable>> objects = new ArrayList<>();

@@ -21,7 +21,10 @@ record OpenRule(StackSpec spec, FrontOptions front, boolean leavesSmall, boolean
 
     /** The rules of a configuration, each worked out once. Safe for use by several threads. */
     static final class Known {
-        /** Most rules kept, found by their spec, which is the same object at every open. */
+        /**
+         * Most rules kept, found by their spec, which is the same object at every open. Further
+         * rules are worked out at each open.
+         */
         private static final int MOST = 64;
 
         private final Stacks stacks;

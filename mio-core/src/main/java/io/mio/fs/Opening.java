@@ -88,8 +88,8 @@ final class Opening {
     }
 
     /**
-     * Ends the open; call this right after it. Returns whether the file is a regular file or a
-     * block device, the only kinds with layers.
+     * Notes that the platform has opened the file; call this right after it. Returns whether it is
+     * a regular file or a block device, the only kinds with layers; true if that is not known.
      */
     boolean opened() {
         openNanos = System.nanoTime() - openedNanos;
@@ -99,7 +99,7 @@ final class Opening {
         return isServed();
     }
 
-    /** As {@link #opened} returns it, but later, when more may be known of the file. */
+    /** Returns the same as {@link #opened}, but later, when more may be known of the file. */
     boolean isServed() {
         return facts == null || (facts.isRegular() && !isKernels()) || isDevice();
     }
@@ -126,7 +126,7 @@ final class Opening {
         return name.leadsTo(key());
     }
 
-    /** Whether a file of unknown key may be any file; with a path it means there is none. */
+    /** Whether a file of unknown key may be any file; by a path no key means that none is there. */
     boolean mayBeAny() {
         return name instanceof NameInDirectory;
     }
@@ -172,7 +172,7 @@ final class Opening {
         }
     }
 
-    /** Has an object opened in vain closed when the open ends; before {@link #request}. */
+    /** Has an object opened in vain closed with the file; call before {@link #request}. */
     void keep(Closeable unused) {
         if (kept.isEmpty()) {
             kept = new ArrayList<>();
@@ -250,7 +250,7 @@ final class Opening {
         return 0;
     }
 
-    /** Counts the other descriptors of a file that has pages, or may get some. */
+    /** Returns what counts the descriptors of a file that has pages, or may get some. */
     private Descriptors descriptors(FrontOptions front, BackendFile backend) {
         if (backend != null) {
             return backend.descriptors();

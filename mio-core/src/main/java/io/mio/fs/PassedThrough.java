@@ -6,9 +6,9 @@ import java.security.CodeSource;
 import java.util.Set;
 
 /**
- * Tells the names that get no layers whatever the rules say: the kernel's own file systems, and the
- * files the JVM and this library are made of, which may be opened while a layer is being made. Also
- * tells the names of devices, of which only block devices get layers.
+ * Tells which names get no layers, whatever the rules say: those on the kernel's own file systems,
+ * and those of the files that the JVM and this library are made of, which may be opened while a
+ * layer is being made. Also tells the names of devices, of which only block devices get layers.
  */
 final class PassedThrough {
     private static final String DEVICES = "/dev";
@@ -99,7 +99,7 @@ final class PassedThrough {
         }
     }
 
-    /** Path of this class's jar; null on the boot path, which the JVM reads by itself. */
+    /** Path of the jar or directory of this class; null on the boot path: the JVM reads that. */
     private static String library() {
         try {
             CodeSource source = PassedThrough.class.getProtectionDomain().getCodeSource();

@@ -41,7 +41,10 @@ final class Publisher {
         }
     }
 
-    /** As {@code before} of a path. If the key cannot be told, all files are published. */
+    /**
+     * As {@code before} of a path. Publishes all files where a name without a key may lead to one
+     * of them: in an open directory, and under a security manager.
+     */
     void before(FileName name, LinkOption... options) throws IOException {
         if (!pages.any()) {
             return;
@@ -68,7 +71,7 @@ final class Publisher {
         }
     }
 
-    /** How a copy with these options treats the source's name. */
+    /** Link options by which a copy with these options looks at its source. */
     static LinkOption[] links(CopyOption... options) {
         for (CopyOption option : options) {
             if (option == LinkOption.NOFOLLOW_LINKS) {

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * from interrupts, but only if the channel is of the JDK's own class.
  */
 final class ReadAllBytes implements Function<Stream<StackWalker.StackFrame>, Boolean> {
-    /** Most frames up to readAllBytes: this package, a provider or two around it, and Files. */
+    /** Most frames searched: those of this package, a provider or two around it, and Files. */
     private static final int FRAMES_MAX = 12;
 
     private ReadAllBytes() {}

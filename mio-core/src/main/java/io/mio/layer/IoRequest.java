@@ -132,7 +132,7 @@ public final class IoRequest {
         complete(bytes, failure);
     }
 
-    /** Completes the request: the bytes moved, or {@code failure} if it failed, else null. */
+    /** Completes the request with the bytes moved; {@code failure} is why it failed, or null. */
     public void complete(int bytes, Throwable failure) {
         delivered = bytes;
         error = failure;

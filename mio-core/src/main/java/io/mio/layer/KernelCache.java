@@ -5,7 +5,7 @@ public interface KernelCache {
     /** The kernel cannot be asked: before Linux 6.5, and where system calls are filtered. */
     int UNKNOWN = -1;
 
-    /** Returns 1 if all these bytes, at least one, are in it, 0 if not, or {@link #UNKNOWN}. */
+    /** Returns 1 if all these bytes (at least 1) are cached, 0 if not, or {@link #UNKNOWN}. */
     int has(long offset, long bytes);
 
     /**

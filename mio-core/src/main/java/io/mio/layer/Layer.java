@@ -9,8 +9,8 @@ import java.util.List;
  *
  * <p>A layer sees buffers and offsets only. The position, append mode, closing and interruption are
  * handled once, at the door ({@code io.mio.fs}), and never here. The layers of a file are composed
- * at open, bottom up, and then fixed; the last one is {@code os}. Several threads may call all
- * methods.
+ * at open, bottom up, and then fixed; the last one is {@code os}. Several threads may call any
+ * method.
  *
  * <p>Results and exceptions are those of {@link java.nio.channels.FileChannel}: reads return the
  * bytes delivered or -1 at the end of the file, a failed call throws what the layer below threw.

@@ -12,15 +12,15 @@ import java.util.concurrent.Executor;
  * @param openedNanos {@link System#nanoTime} before the open
  * @param openNanos time the open took
  * @param place what is known of the file system it lies on; asked for only when needed
- * @param key what the file is known by, or null where that cannot be found out
+ * @param key identity of the file, or null where that cannot be found out
  * @param executor where asynchronous requests of the program run, or null: in the caller's thread
  * @param interruptible whether an interrupt ends the program's calls and closes the file, as for
  *     channels; false for streams, and where requests run on other threads than the program's
- * @param cacheable whether the last layer takes page requests: without, the file has no cache
+ * @param cacheable whether the last layer takes page requests; if not, the file has no cache
  * @param blindPages whether page requests cannot read: all writes go down at once
  * @param directPages whether aligned page requests are direct I/O, however the program opened it
  * @param platform what the platform opened for it
- * @param descriptors what other descriptors the process has of the file
+ * @param descriptors counts the descriptors that the process has of the file
  * @param kernelCache the kernel's cache of it; {@link NoKernelCache#PLAIN} where nobody asks for it
  */
 public record OpenRequest(

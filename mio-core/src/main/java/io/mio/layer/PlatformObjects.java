@@ -80,7 +80,8 @@ public final class PlatformObjects {
 
     /**
      * Returns how many of the objects certainly have their descriptor. A stream does not tell that
-     * it was closed, so only {@link #close} may close it, unless nobody asks here afterwards.
+     * it was closed, and counts until it is collected. So it may be closed only when nobody asks
+     * here any more, as by {@link #close}.
      */
     public int open() {
         int open = 0;

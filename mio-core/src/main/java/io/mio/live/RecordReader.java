@@ -32,7 +32,7 @@ final class RecordReader {
     /** Records read at once. */
     private static final int BATCH = 16;
 
-    /** Most times that a record is read that changes hands meanwhile. */
+    /** Most attempts at reading a record that changes hands meanwhile. */
     private static final int TRIES = 4;
 
     private static final long NANOS = 1_000_000_000;

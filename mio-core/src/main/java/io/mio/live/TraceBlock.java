@@ -68,7 +68,7 @@ final class TraceBlock {
         return errors;
     }
 
-    /** Returns the name; dots stand for its begin where the record has only the end. */
+    /** Returns the name; dots stand for its beginning where the record has only the end. */
     static String name(ByteBuffer record) {
         String name = RecordReader.text(record, CounterLayout.NAME, CounterLayout.NAME_BYTES);
         long length = record.getLong(CounterLayout.NAME_LENGTH);

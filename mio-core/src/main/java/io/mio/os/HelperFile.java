@@ -134,7 +134,7 @@ final class HelperFile implements Closeable {
 
     private static void deleteQuietly(File file) {
         if (!file.delete()) {
-            // A leftover file in the temporary directory does no harm.
+            // A file left in the temporary directory is no reason to do without the helper.
             file.deleteOnExit();
         }
     }

@@ -24,8 +24,8 @@ final class JnaCleaner {
     }
 
     /**
-     * Holds the thread back until {@link #letGo}. The program does not wait for that: what it
-     * registers with the cleaner meanwhile is cleaned from its next registration on.
+     * Holds the thread back until {@link #letGo}. The program's threads do not wait meanwhile: the
+     * next registration after that starts the thread, which cleans what they register until then.
      */
     static JnaCleaner hold() {
         try {

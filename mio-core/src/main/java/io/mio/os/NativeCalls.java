@@ -148,7 +148,7 @@ final class NativeCalls {
         return mio_jvm_folios_open(fd);
     }
 
-    /** True if the kernel can be made to read the file ahead so, as far as is known. */
+    /** True if the kernel can be made to read ahead in large folios, as far as is known. */
     static boolean hasFolios(int fd, long device) {
         return mio_jvm_folios_are_large(fd, device) > 0;
     }

@@ -27,7 +27,7 @@ final class NativeKernelCache implements KernelCache {
         this.key = key;
     }
 
-    /** The cache of a platform channel's file; it is told nothing where hints gain nothing. */
+    /** The cache of a platform channel's file; {@link NoKernelCache} where hints gain nothing. */
     static KernelCache of(Channel channel) {
         NativeHelper helper = NativeHelper.load();
         if (!helper.isAvailable()) {

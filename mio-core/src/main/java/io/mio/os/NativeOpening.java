@@ -107,7 +107,10 @@ final class NativeOpening {
                 access, false, false, () -> new NativeDescriptor(reopen(access)));
     }
 
-    /** A copy of the program's descriptor serves if it has this access, and no mode of its own. */
+    /**
+     * Opens the file once more. Where that is refused, a copy of the program's descriptor serves if
+     * it has this access, and no mode of its own.
+     */
     private int reopen(int access) throws IOException {
         int opened = NativeCalls.reopen(fd, access, false);
         boolean refused =

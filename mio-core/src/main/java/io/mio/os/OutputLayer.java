@@ -83,7 +83,7 @@ final class OutputLayer extends OsLayer {
         }
     }
 
-    /** The size that the file's name tells; if that leads elsewhere, by what was written here. */
+    /** The size by the file's name; if that leads elsewhere, by what was written here. */
     @Override
     public long size() {
         long now = size.getAsLong();

@@ -44,10 +44,12 @@ final class OwnFile extends BackendFile {
         /** Reads go to the program's memory, of which nothing beyond the result may change. */
         boolean unpaged;
 
-        /** Whether every write reaches the device before it is done, and attributes too. */
+        /** Whether every write reaches the device before it is done. */
         boolean synced;
 
+        /** Whether each of these writes brings the file's attributes to the device, too. */
         boolean syncedMetadata;
+
         IoBackend backend;
         String name;
 

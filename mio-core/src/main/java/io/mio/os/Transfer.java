@@ -21,7 +21,7 @@ final class Transfer {
     private boolean ended;
     private Throwable error;
 
-    /** The direct descriptor refused, or moved no whole sectors: the rest is buffered. */
+    /** The direct descriptor refused, or moved a part of a sector: the rest is buffered. */
     private boolean bufferedRest;
 
     private boolean refused;

@@ -14,7 +14,7 @@ record Failure(String name, Kind kind) {
     enum Kind {
         /** No space, or the user's quota is used up. */
         SPACE,
-        /** The file's server does not answer. */
+        /** The file's server is not there, refuses, or no longer knows the file. */
         REFUSED,
         /** A transfer that failed and may succeed when tried again. */
         TRANSFER,
@@ -49,7 +49,7 @@ record Failure(String name, Kind kind) {
         };
     }
 
-    /** Asks /dev/full for the C library's words for a full disk, in the user's language. */
+    /** Whether it has the C library's words for a full disk in the user's language (/dev/full). */
     private static boolean saysNoSpace(String message) {
         String words = InUsersLanguage.NO_SPACE;
         return message != null && !words.isEmpty() && message.contains(words);

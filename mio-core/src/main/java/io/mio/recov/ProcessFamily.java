@@ -31,7 +31,7 @@ final class ProcessFamily {
         try {
             kill(process.toHandle());
         } catch (SecurityException e) {
-            // A security manager forbids to start the command that stops them.
+            // A security manager does not allow the command that stops them.
             process.destroyForcibly();
         }
     }

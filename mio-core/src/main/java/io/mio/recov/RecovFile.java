@@ -13,7 +13,7 @@ final class RecovFile {
         this(options, file, output, new RecovCommand(!ProcessRights.areRaised()));
     }
 
-    /** With commands of its own, for tests. */
+    /** Takes commands that run in another way, for tests. */
     RecovFile(RecovOptions options, String file, StatsOutput output, RecovCommand commands) {
         this.options = options;
         this.file = file;

@@ -57,7 +57,7 @@ final class FileEnd implements Runnable {
             boolean keeps) {
         FileEnd end = new FileEnd(layers, file, platform, report);
         if (keeps || platform.isKeeping()) {
-            // Owned by this object, which the cleaner holds until it has run, so it comes last.
+            // Owned by this object, which the cleaner holds until it has run: the report is last.
             end.handle = OpenReports.open(end, report);
             end.cleanable = Forgotten.CLEANER.register(front, end);
         } else {
@@ -146,8 +146,8 @@ final class FileEnd implements Runnable {
     }
 
     /**
-     * Closes the open, with the gate held alone. The open is taken off the file's list before its
-     * descriptors are closed, so a scan takes none of them for one without layers, nor vice versa.
+     * Closes the open. The gate is held alone, so no count of the file's descriptors comes between
+     * the two steps: it would take one of this open for one without layers, or the reverse.
      */
     private void closeAll() throws IOException {
         file.ended(platform);

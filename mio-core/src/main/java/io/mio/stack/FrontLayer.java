@@ -22,7 +22,7 @@ import java.util.concurrent.Executor;
  * reports (reference 1.3).
  *
  * <p>Holds the file's gate while a request is below ({@link FrontGate}), but not during {@link
- * #around}, which may need two files or wait for ever, and never while the program's own code runs.
+ * #around}, which may be about two files or wait for ever, and never while the program's code runs.
  *
  * <p>After the layers below are closed, has the file's report written, in one piece. Tells the
  * flight recorder about slow calls, with the time the program waited at the gate.
@@ -283,7 +283,7 @@ final class FrontLayer extends ForwardingLayer {
 
     /** Notes that a call of the program begins; returns its event, or null. */
     private Object began() {
-        // Page requests look by themselves.
+        // Where there are pages, their requests do this.
         if (watches && (auto == null || !auto.hasPages())) {
             Watch.tick(System.nanoTime());
         }

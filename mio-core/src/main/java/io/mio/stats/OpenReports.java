@@ -47,8 +47,8 @@ public final class OpenReports {
         }
 
         /**
-         * Moves the file from the open ones to the closed ones. Before that the report is written,
-         * so a thread that ends the process finds the file, and waits.
+         * Moves the file from the open ones to the closed ones, after its report is written. Until
+         * then a thread that ends the process finds the file, and waits for the report.
          */
         private void ends() {
             IoTotals totals = report.totals();

@@ -17,7 +17,7 @@ public final class OwnThread {
      *
      * @param work throws nothing
      */
-    @SuppressWarnings("removal") // Until JDK 23 a thread keeps the loaders of all who are calling.
+    @SuppressWarnings("removal") // Until JDK 23 a thread keeps the loaders of all its callers.
     public static Thread daemon(Runnable work, String name) {
         return AccessController.doPrivileged(new Making(work, name));
     }

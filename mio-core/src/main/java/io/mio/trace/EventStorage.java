@@ -253,7 +253,7 @@ final class EventStorage {
         return ours ? Found.OURS : Found.OLD;
     }
 
-    /** Reads the begin of a file; true if it is that of an events file. */
+    /** Reads the beginning of a file; true if it is that of an events file. */
     private static boolean hasMagic(FileChannel channel, ByteBuffer head) throws IOException {
         fill(channel, head.clear());
         byte[] magic = new byte[8];

@@ -185,7 +185,7 @@ final class TraceCounters implements FileReport.Source {
 
     /**
      * Counts an asynchronous request that is about to be handed down. A write makes the file longer
-     * or not by its end among those submitted, as completions come in any order.
+     * if it ends behind all those submitted before, because completions come in any order.
      */
     void submitting(TraceOperation operation, long offset, long wanted, boolean aligned) {
         boolean lengthens = operation.isWrite() && extendsFile(offset + wanted);
