@@ -273,6 +273,24 @@ static void should_have_its_pages_as_before_when_the_file_cannot_be_cut(void)
 	end();
 }
 
+static void should_tell_a_write_once_that_a_cut_could_not_make(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	below->fail_writes = ENOSPC;
+	WRITES(layer, 'n', (PAGES + 5) * PAGE, 100);
+	/* Between the end below and the one in pages: all is written before. */
+	ASSERT_EQUAL(-ENOSPC, layer->ops->truncate(layer, (PAGES + 2) * PAGE));
+	below->fail_writes = 0;
+	WRITES(layer, 'w', 0, 10);
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT_EQUAL(0, pf_close(layer));
+	ASSERT(holds(below, 'n', (PAGES + 5) * PAGE, 100));
+	end();
+}
+
 static void should_leave_its_pages_to_another_open_that_can_write(void)
 {
 	struct mio_layer *leaving, *staying;
@@ -420,6 +438,7 @@ int main(void)
 	RUN(should_let_the_write_itself_tell_that_space_is_out);
 	RUN(should_keep_a_page_that_cannot_be_written_when_it_should_give_way);
 	RUN(should_have_its_pages_as_before_when_the_file_cannot_be_cut);
+	RUN(should_tell_a_write_once_that_a_cut_could_not_make);
 	RUN(should_leave_its_pages_to_another_open_that_can_write);
 	RUN(should_give_up_pages_that_no_other_open_can_write);
 	RUN(should_take_a_write_though_another_file_of_the_cache_cannot_be_written);

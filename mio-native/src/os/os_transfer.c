@@ -136,6 +136,7 @@ static void step(struct mio_os_transfer *transfer, char *memory, size_t bytes)
 		mio_os_transfer_advance(transfer, result);
 }
 
+/* Where the copy meets memory that may not be used, the door has the kernel make the call (door_ways.c). */
 static void staged_step(struct mio_os_transfer *transfer)
 {
 	char *memory = transfer->memory + transfer->done;
@@ -150,11 +151,15 @@ static void staged_step(struct mio_os_transfer *transfer)
 	}
 	if (bytes > MIO_OS_STAGING_BYTES)
 		bytes = MIO_OS_STAGING_BYTES - MIO_OS_STAGING_BYTES % transfer->step_align_bytes;
-	if (transfer->write)
-		mio_layer_copy(stage, memory, bytes);
-	step(transfer, stage, bytes);
-	if (!transfer->write)
-		mio_layer_copy(memory, stage, transfer->done - before);
+	if (transfer->write && mio_layer_try_copy(stage, memory, bytes)) {
+		transfer->error = -EFAULT;
+	} else {
+		step(transfer, stage, bytes);
+		if (!transfer->write && mio_layer_try_copy(memory, stage, transfer->done - before)) {
+			transfer->done = before;
+			transfer->error = -EFAULT;
+		}
+	}
 	mio_os_staging_give(stage);
 }
 

@@ -293,7 +293,13 @@ static int pf_truncate(struct mio_layer *layer, int64_t size)
 	struct mio_pf_open *open = of(layer);
 	int rc = is_closed(open) ? -EBADF : mio_pf_open_tell_errors(open);
 
-	return rc < 0 ? rc : mio_pf_file_resize(open->file, mio_pf_file_cache(open->file), size, layer->next);
+	if (rc < 0)
+		return rc;
+	rc = mio_pf_file_resize(open->file, mio_pf_file_cache(open->file), size, layer->next);
+	/* If pages that were to be written first could not be, the program is told by this error. */
+	if (rc < 0)
+		mio_pf_open_told(open);
+	return rc;
 }
 
 static int pf_flush(struct mio_layer *layer, int metadata)

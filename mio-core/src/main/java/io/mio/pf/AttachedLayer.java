@@ -157,7 +157,13 @@ public final class AttachedLayer extends ForwardingLayer {
                 Bypassed.changedBeside(file, next());
             }
         } else {
-            Bypassed.truncate(file, size, next());
+            try {
+                Bypassed.truncate(file, size, next());
+            } catch (IOException e) {
+                // If pages that were to be written first could not be, the program is told by this.
+                told.all();
+                throw e;
+            }
         }
     }
 

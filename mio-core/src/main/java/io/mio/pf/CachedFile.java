@@ -402,9 +402,7 @@ public final class CachedFile {
         return size;
     }
 
-    /**
-     * Like {@link #refresh} for a caller that knows of a change: no older answer may stay.
-     */
+    /** Like {@link #refresh} for a caller that knows of a change: no older answer may stay. */
     void refreshSurely(IoCall<Long> ask) throws IOException {
         long before;
         int rounds = ROUNDS;

@@ -378,7 +378,11 @@ public final class PfLayer extends ForwardingLayer {
     public void truncate(long size) throws IOException {
         checkOpen();
         tellErrors();
-        Bypassed.truncate(file, size, next());
+        try {
+            Bypassed.truncate(file, size, next());
+        } catch (IOException e) {
+            throw told(e);
+        }
     }
 
     @Override

@@ -499,6 +499,23 @@ class PfFaultTest {
     }
 
     @Test
+    void shouldTellAWriteOnceThatACutCouldNotMake() throws IOException {
+        PfLayer layer = open();
+        writesFail();
+        write(layer, 'n', (PAGES + 5) * PAGE, 100);
+        // Between the end below and the one in pages: all is written before.
+        assertThatThrownBy(() -> layer.truncate((PAGES + 2) * PAGE))
+                .hasMessageContaining("disk full");
+        nothingFails();
+
+        write(layer, 'w', 0, 10);
+        layer.flush(false);
+
+        PfFixture.close(layer, key);
+        assertThat(content((PAGES + 5) * PAGE, 100)).isEqualTo(filled((byte) 'n', 100));
+    }
+
+    @Test
     void shouldLeaveItsPagesToAnotherOpenThatCanWrite() throws IOException {
         PfLayer leaving = open();
         PfLayer staying = open();

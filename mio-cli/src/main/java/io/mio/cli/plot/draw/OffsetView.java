@@ -58,6 +58,7 @@ final class OffsetView implements View {
 
     /** Number of all runs. */
     private final int drawnRuns;
+
     private final double lowest;
     private final double highest;
     private final List<Legend> overlaidRuns = new ArrayList<>();
