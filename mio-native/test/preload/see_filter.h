@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_PRELOAD_SEE_FILTER_H
 #define MIO_TEST_PRELOAD_SEE_FILTER_H
 
-/* This program again with one of the kernel's calls refused: argv[2] is what. */
+/* Runs this program again with one system call refused; argv[2] says what to do then. */
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
