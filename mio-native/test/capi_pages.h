@@ -1,10 +1,7 @@
 #ifndef MIO_TEST_CAPI_PAGES_H
 #define MIO_TEST_CAPI_PAGES_H
 
-/*
- * For tests of opens under pf/auto that take small pages: a file whose bytes encode their offset, and the counters that the report
- * gives for its opens.
- */
+/* For tests of opens under pf/auto that take small pages: a file whose bytes encode their offset, and what the report says of its opens. */
 
 #include "capi_api.h"
 

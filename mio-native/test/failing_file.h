@@ -16,7 +16,7 @@ struct failing_file {
 	pthread_mutex_t lock;
 	int fd;
 	int append;
-	const int *plan;	/* the fate of the next calls: 0 no interference, above 0 at most that many bytes, below 0 fails with -errno */
+	const int *plan;	/* the fate of the next calls: 0 no interference, above 0 at most that many bytes, below 0 the -errno they fail with */
 	int planned;
 	char calls[4096];	/* the calls so far, each ended by a line feed, for example "write 10 at 0" */
 };

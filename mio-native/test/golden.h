@@ -51,10 +51,7 @@ static char *golden_text(const char *file)
 	return text;
 }
 
-/*
- * Replaces
- * and \t by the characters they stand for, in place.
- */
+/* Replaces \n and \t by the characters they stand for, in place. */
 static char *golden_unescape(char *value)
 {
 	char *to = value;

@@ -2,9 +2,9 @@
 #define MIO_TEST_TWIN_CASE_H
 
 /*
- * The C side of a comparison with Java: it reads cases from stdin and answers on stdout. A case consists of lines with a key, a tab
- * and a value, and ends with an empty line; so does the answer. In values \\
- * \r \t stand for a backslash, line feed, carriage return and tab. TwinProgram is the Java side.
+ * The C side of a comparison with Java: reads cases from stdin and answers on stdout. A case consists of lines with a key, a tab
+ * and a value, and ends with an empty line; so does the answer. In values \\ \n \r \t stand for a backslash, line feed, carriage
+ * return and tab. TwinProgram is the Java side.
  */
 
 #include <assert.h>

@@ -19,7 +19,7 @@ static int other;
 
 static void open_all(void)
 {
-	/* A new file, to which nothing matters that happened to earlier ones. */
+	/* A new file each time, so that nothing that happened to an earlier one matters. */
 	unlink("file");
 	x = open("file", O_RDWR | O_CREAT | O_EXCL, 0600);
 	y = open("file", O_RDWR);

@@ -10,7 +10,7 @@
 
 #include "see.h"
 
-/* In a program of its own: to filter its calls itself is another matter (filter.c). */
+/* Runs in a program of its own, because a program that filters its own calls is another case (filter.c). */
 static void with_filter(const char *what, unsigned int number, unsigned int error)
 {
 	struct sock_filter filter[] = {

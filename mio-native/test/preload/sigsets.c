@@ -1,4 +1,4 @@
-/* sigset, the oldest of the calls that set handlers: what it returns can be set again, and it has the effects that it is documented to have. */
+/* sigset, the oldest of the calls that set handlers: what it returns can be set again, and it holds the signals that it says it holds. */
 #include "see.h"
 
 static volatile sig_atomic_t hits;
