@@ -159,7 +159,7 @@ static void should_not_cut_over_own_descriptors_when_told_not_to(void)
 	close(fd);
 }
 
-/* Direct I/O would change it: it reads whole sectors, with zeros past the end of the file. */
+/* Direct I/O would change memory past the result: it reads whole sectors, with zeros past the end of the file. */
 static void should_change_no_memory_behind_the_result_without_a_cache(void)
 {
 	int fd = test_file(test_build_dir(), NULL);

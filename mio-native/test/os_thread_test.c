@@ -147,7 +147,7 @@ static void should_begin_none_while_stopped(void)
 	ASSERT_EQUAL(-EBUSY, mio_os_thread_start(look));
 	mio_os_thread_kernel_go_on();
 	ASSERT_EQUAL(-EBUSY, mio_os_thread_start(look));
-	/* It runs once, and not before the stop is over. */
+	/* The brief thread is asked for twice; it runs once, and not before the stop is over. */
 	ASSERT_EQUAL(0, mio_os_thread_start_brief(look));
 	ASSERT_EQUAL(0, mio_os_thread_start_brief(look));
 	ASSERT_EQUAL(1, mio_os_thread_kernel_await());

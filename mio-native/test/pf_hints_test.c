@@ -11,7 +11,7 @@ struct run {
 	struct mio_pf_hint last;
 	long long now_ns;
 	long looked, told, times;
-	long asked;		/* questions whether a request is in the kernel's cache, since the case began */
+	long asked;		/* how often it was asked whether a request is in the kernel's cache, since the case began */
 	int warm;		/* every request is in the kernel's cache */
 	int front;		/* the bytes before a request are in the kernel's cache, the request is not */
 	int there;		/* the request is in the kernel's cache as well */

@@ -86,7 +86,7 @@ static void should_give_the_command_no_descriptor_of_the_program(void)
 	ASSERT_TEXT("0\n1\n2\n", text_in_place("fds"));
 }
 
-/* When the program's table is full, so is the shell's copy of it, which MIO empties. */
+/* When the program's table is full, so is the copy of it that the shell gets; that copy is emptied first. */
 static void should_run_the_command_where_the_program_may_have_no_more_descriptors(void)
 {
 	struct mio_recov_commands commands = {0};

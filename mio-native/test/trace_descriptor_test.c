@@ -198,7 +198,7 @@ static void should_not_write_to_what_is_on_its_number_by_then(void)
 	close(fd);
 }
 
-/* Then the file is opened by its name each time, because a program with so few numbers may need every one. */
+/* Under a small limit the file is opened by its name each time, because a program with so few numbers may need every one. */
 static int put_under_a_small_limit(struct mio_trace_writer *writer)
 {
 	struct rlimit limit = {.rlim_cur = 64, .rlim_max = 64};
