@@ -1,7 +1,10 @@
 #ifndef MIO_TEST_ANSWERING_FILE_H
 #define MIO_TEST_ANSWERING_FILE_H
 
-/* A file whose reads and writes a process of the test answers: a FUSE file system that is one file. For root, in a mount namespace of its own. */
+/*
+ * A FUSE file system of one file, whose reads and writes a process of the test answers. It needs root, and mounts itself in a mount
+ * namespace of its own.
+ */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +30,7 @@ static inline void answering_send(int device, uint64_t unique, int error, const 
 		_exit(1);
 }
 
-/* Every read and write with error. Without STATFS nobody knows that it is no disk. */
+/* Answers every read and write with error. STATFS fails with ENOSYS, so that MIO cannot tell that the file is on no disk. */
 static inline void answering_serve(int device, int error)
 {
 	static _Alignas(8) char request[FUSE_MIN_READ_BUFFER + ANSWERING_BYTES];
@@ -52,7 +55,7 @@ static inline void answering_serve(int device, int error)
 	_exit(0);
 }
 
-/* Opened for reading and writing, or -1 where that is not possible. In a child of the test's; path is an empty file. */
+/* Opens the file for reading and writing; -1 where FUSE cannot be mounted. For a child of the test only; path is an existing empty file. */
 static inline int answering_file(const char *path, int error)
 {
 	int device = open("/dev/fuse", O_RDWR | O_CLOEXEC);
@@ -67,7 +70,7 @@ static inline int answering_file(const char *path, int error)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		answering_serve(device, error);
 	}
-	/* So that nothing waits for an answer once the other one is gone. */
+	/* Only the serving process keeps the device, so that nothing waits for an answer once that process has ended. */
 	close(device);
 	fd = open(path, O_RDWR | O_CLOEXEC);
 	umount2(path, MNT_DETACH);

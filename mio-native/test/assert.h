@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_ASSERT_H
 #define MIO_TEST_ASSERT_H
 
-/* The least a C test needs: run named sentences, say what differed and where, skip with a reason. */
+/* The minimum that a C test needs: running test functions ("sentences"), reporting what differed and where, and skipping with a reason. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static int test_runs;
 		} \
 	} while (0)
 
-/* Ends the current test sentence. */
+/* Skips the current sentence: reports the reason and returns from the function. */
 #define SKIP(reason) \
 	do { \
 		printf("skipped: %s: %s\n", __func__, reason); \
@@ -42,7 +42,7 @@ static int test_runs;
 		sentence(); \
 	} while (0)
 
-/* 77 when nothing but skips ran. */
+/* The exit status of the test: 77 when every sentence that ran was skipped, otherwise 0. */
 #define TEST_RESULT() (test_runs > 0 && test_skips == test_runs ? 77 : 0)
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_CAPI_API_H
 #define MIO_TEST_CAPI_API_H
 
-/* For tests of the C API: its calls and the plain ones behind one face, and sentences run under several rules. */
+/* For tests of the C API: MIO's calls and the plain ones behind one interface, and a runner for sentences under several rules. */
 
 #include <aio.h>
 #include <errno.h>
@@ -58,7 +58,7 @@ struct api {
 			prefix##aio_return, prefix##lio_listio, \
 	}
 
-/* Rules that every sentence is held against. "" is none. */
+/* The rules under which every sentence is run. "" means no rule. */
 static const char *const test_rules[] = {
 	"",
 	"* [ trace ]",
@@ -77,7 +77,7 @@ static const char *test_directory(void)
 	return directory && *directory ? directory : "/tmp";
 }
 
-/* A name of this process's own in the directory for tests. */
+/* Writes into room a file name in the test directory that is unique to this process. */
 __attribute__((format(printf, 3, 4))) static char *test_name(char *room, size_t bytes, const char *format, ...)
 {
 	va_list arguments;
@@ -89,7 +89,7 @@ __attribute__((format(printf, 3, 4))) static char *test_name(char *room, size_t 
 	return room;
 }
 
-/* Runs sentences in a process of their own, for which MIO has not begun, with these settings. Returns its status, as waitpid does. */
+/* Runs sentences with these settings in a child process in which MIO has not begun yet. Returns the child's status as waitpid gives it. */
 static int test_run_under(const char *files, const char *stats, void (*sentences)(void))
 {
 	pid_t child;
@@ -129,7 +129,7 @@ static inline void test_run_under_all_rules(void (*sentences)(void))
 	}
 }
 
-/* The whole of a file by the plain calls. Returns its bytes; the memory is the caller's. */
+/* Reads the whole file by the plain calls. Returns the number of bytes; the caller owns the memory. */
 static inline size_t test_content(const char *name, char **content)
 {
 	struct stat found;
@@ -144,7 +144,7 @@ static inline size_t test_content(const char *name, char **content)
 	return bytes;
 }
 
-/* What goes to standard error goes to a file from now on; NULL: as before. */
+/* Redirects standard error to the file name; NULL restores it. */
 static inline void test_captured(const char *name)
 {
 	static int before = -1;

@@ -1,4 +1,4 @@
-/* Two opens of a file at the same time: one by a rule with pages, one by a name without a rule. Both see the same bytes, whoever comes first. */
+/* Two opens of a file at the same time: one by a rule with pages, one by a name without a rule. Both see the same bytes, whichever comes first. */
 #include "capi_api.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@ static char plain_name[512];
 static _Atomic int met;
 static int plain_fd;
 
-/* Both go on at the same moment, which those that sleep in a barrier do not. */
+/* Both threads continue at the same moment, which threads that sleep in a barrier do not. */
 static void meet(void)
 {
 	int round = atomic_fetch_add(&met, 1) / 2;
@@ -22,7 +22,7 @@ static void meet(void)
 			sched_yield();
 }
 
-/* On a processor of its own, where there are two. */
+/* Keeps the thread to a processor of its own, if there are two. */
 static void keep_to(int last)
 {
 	cpu_set_t allowed;
@@ -44,7 +44,7 @@ static void *open_plainly(void *unused)
 	keep_to(1);
 	for (int i = 0; i < ROUNDS; i++) {
 		meet();
-		/* From before the other one to behind it. */
+		/* The delay varies, so that this open comes before, during or after the other one. */
 		for (volatile int wait = 0; wait < i % 100 * 1000; wait++)
 			;
 		plain_fd = MIO_open(plain_name, O_RDONLY, 0, NULL);

@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_CAPI_BY_NAME_H
 #define MIO_TEST_CAPI_BY_NAME_H
 
-/* What the exerciser of the C API does by name, in two directories: the one by the plain calls, the other by MIO. */
+/* The operations by name of the C API exerciser, done in two directories: in the one by the plain calls, in the other by MIO. */
 
 #include "capi_threads.h"
 
@@ -20,7 +20,7 @@ static int64_t size_of(const struct api *a, int fd)
 	return a->fstat(fd, &found) < 0 ? -1 : found.st_size;
 }
 
-/* Returns whether there is such a file. */
+/* Returns 1 if both sides could open the file, 0 if neither could. */
 static int open_both(struct twin *twin, const char *name, int oflag)
 {
 	char room[600];
@@ -43,7 +43,7 @@ static void unlink_both(const char *name)
 	BOTH(&none, "unlink", a->unlink(path(room, side, name)));
 }
 
-/* In two parts, as a stream. */
+/* Writes the bytes in two parts, as a stream does. */
 static void write_file(const char *name, int oflag, const unsigned char *bytes, int length)
 {
 	size_t half = (size_t)length / 2;
@@ -56,7 +56,7 @@ static void write_file(const char *name, int oflag, const unsigned char *bytes, 
 	close_both(&twin);
 }
 
-/* To another file, or to none. */
+/* Reads the file to its end and copies it to the other file, unless to is NULL. */
 static void read_file(struct twin *from, struct twin *to)
 {
 	int64_t count;
@@ -105,7 +105,7 @@ static void skip(const char *name, int skipped)
 	close_both(&twin);
 }
 
-/* The copy is a new file. */
+/* Copies to a new file; an existing one is unlinked first. */
 static void copy_file(const char *name, const char *to)
 {
 	struct twin source_file;
@@ -162,7 +162,7 @@ static void compare(const char *name, int forced)
 		ASSERT(access(path(room, 1, name), F_OK) != 0);
 		return;
 	}
-	/* By MIO's own eyes, then by the kernel's. */
+	/* Compares what MIO reads and, if forced, what the kernel reads after a flush. */
 	read_all(name);
 	if (!forced)
 		return;

@@ -1,6 +1,6 @@
 /*
- * Each call of the C API against the plain call: one script is run by both, on a file each, under every rule. What the calls
- * return, errno, and what the files hold afterwards must be the same, line for line.
+ * Compares each call of the C API with the plain call. Both run one script, each on a file of its own, under every rule. What the
+ * calls return, errno, and what the files hold afterwards must be the same, line for line.
  */
 #include "capi_api.h"
 
@@ -19,7 +19,7 @@ static void note(const char *what, int64_t result)
 				       (long long)result, result < 0 ? strerror(error) : "");
 }
 
-/* The call, and what it did with errno: on success it stays as it was. */
+/* Makes the call and notes its result. On success errno must stay as it was. */
 #define NOTE(call) \
 	do { \
 		int64_t result_; \
@@ -30,7 +30,7 @@ static void note(const char *what, int64_t result)
 		note(#call, result_); \
 	} while (0)
 
-/* The same for calls whose good result is any number: only its sign counts. */
+/* The same for calls that may return any number on success: only the sign counts. */
 #define NOTE_SIGN(call) NOTE((call) >= 0 ? 0 : -1)
 
 static void note_bytes(const char *memory, size_t bytes)
@@ -259,7 +259,7 @@ static void locks(const struct api *a, const char *name)
 	NOTE(a->fcntl(fd, F_SETLKW, &lock));
 	lock.l_type = 77;
 	NOTE(a->fcntl(fd, F_SETLK, &lock));
-	/* From the position. */
+	/* Relative to the position. */
 	lock = (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_CUR, .l_start = 5, .l_len = 3};
 	NOTE(a->fcntl(fd, F_SETLK, &lock));
 	child = fork();

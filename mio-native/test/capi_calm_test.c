@@ -1,6 +1,6 @@
 /*
- * What other processes, and the program itself, write to a file of which an open under pf/auto has small pages: when these serve, told by the blocks of its
- * report, and that every read gives what is there by then.
+ * Other processes, and the program itself, write to a file of which an open under pf/auto has small pages. Tests when the pages
+ * serve reads, by the blocks of the report, and that every read returns the bytes of the moment.
  */
 #include "capi_pages.h"
 
@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* So long that the program may have waited for another process. */
+/* Takes so long that the program may have waited for another process meanwhile. */
 static void do_something_else(void)
 {
 	int64_t began = mio_clock_ns();
@@ -18,7 +18,7 @@ static void do_something_else(void)
 		;
 }
 
-/* By a descriptor that nobody knows of, as another process does it. */
+/* Writes by a descriptor that MIO does not know, as another process does. */
 static void write_elsewhere(const char *bytes, size_t count, int64_t offset)
 {
 	int other = open(name, O_WRONLY | O_CLOEXEC);
@@ -31,7 +31,7 @@ static void write_elsewhere(const char *bytes, size_t count, int64_t offset)
 
 enum { ROUNDS = 20, LONG = 60000 };
 
-/* By an open of its own each time: what others change is left with the kernel from then on. */
+/* A new open for each round, because an open leaves a file that others change to the kernel from then on. */
 static int opened_old(int oflags)
 {
 	int fd;
@@ -42,7 +42,7 @@ static int opened_old(int oflags)
 	return fd;
 }
 
-/* What another process writes is read, also beside writes of the program. */
+/* Bytes that another process writes are read, also next to writes of the program. */
 static void changed_elsewhere(void)
 {
 	for (int i = 0; i < ROUNDS; i++) {
@@ -64,7 +64,7 @@ static void changed_elsewhere(void)
 	}
 }
 
-/* The same right before a write of the program, which looks at it first. */
+/* The same right before a write of the program, which checks the file first. */
 static void changed_before_a_write(void)
 {
 	for (int i = 0; i < ROUNDS; i++) {
@@ -98,7 +98,7 @@ static void *write_long(void *argument)
 	return NULL;
 }
 
-/* Another process writes the end of the file, while the program does this and that, and reads all of it when it is done. */
+/* Another process writes the end of the file while the program does something, and the program reads all of it afterwards. */
 static void write_again_and_again(int oflags, void (*meanwhile)(int fd))
 {
 	for (int i = 0; i < ROUNDS; i++) {
@@ -133,7 +133,7 @@ static void rest(int fd)
 	do_something_else();
 }
 
-/* The kernel has set the time of a write that is not over yet, and not all of its bytes. */
+/* The kernel has set the file's time for a write that is still going on, but not all its bytes. */
 static void changed_meanwhile(void)
 {
 	write_again_and_again(O_RDONLY, rest);
@@ -146,13 +146,13 @@ static void write_too(int fd)
 	ASSERT_EQUAL(LONG, MIO_pwrite(fd, mine, LONG, BYTES - 2 * LONG));
 }
 
-/* Nor need it set another time for a write that waits for one of the program's. */
+/* The kernel need not set a new time for a write that waits for a write of the program. */
 static void changed_beside_a_write(void)
 {
 	write_again_and_again(O_RDWR, write_too);
 }
 
-/* No pages while it may still go on. */
+/* An open gets no pages while that write may still be going on. */
 static void read_while_young(int fd)
 {
 	write_elsewhere("new", 3, BYTES - 3);
@@ -180,7 +180,7 @@ static void older_then(void)
 	MIO_close(fd);
 }
 
-/* So long after the end of a write that none can be going on; the thread may have been held up in it when the file's time was set. */
+/* Waits until no write can be going on any more: the thread may have been held up after the write had set the file's time. */
 static void until_over(int64_t written_ns)
 {
 	test_until_old(name);
@@ -188,7 +188,7 @@ static void until_over(int64_t written_ns)
 		usleep(1000);
 }
 
-/* After what the program writes itself the kernel serves for a while, and then the pages again. */
+/* After a write of the program the kernel serves for a while, and then the pages serve again. */
 static void changed_here(void)
 {
 	int fd = opened_old(O_RDWR);
@@ -211,7 +211,7 @@ static void changed_here(void)
 	MIO_close(fd);
 }
 
-/* Nor is there anything behind the end when another process has cut the file. */
+/* When another process has cut the file, there is nothing past the new end. */
 static void cut_elsewhere(void)
 {
 	int fd = opened(O_RDONLY);
@@ -225,7 +225,7 @@ static void cut_elsewhere(void)
 	MIO_close(fd);
 }
 
-/* With pages of any rule, once the program has been told so. */
+/* The same with pages of any rule, once the program has been told the new size. */
 static void cut_and_told(void)
 {
 	int fd = opened(O_RDONLY);
@@ -258,7 +258,7 @@ static void should_use_pages_while_the_file_is_calm(void)
 	const char *served = strstr(text, "program <--");
 
 	ASSERT_EQUAL(1, count_of("pf close for private cache", text));
-	/* What was read before a write, and once it was over. */
+	/* The pages served the reads before a write, and those after it was over. */
 	ASSERT(served);
 	ASSERT(strtoll(served + strlen("program <--"), NULL, 10) >= 5 * 900 * RECORD);
 	ASSERT_EQUAL(0, count_of("no-pages", text));

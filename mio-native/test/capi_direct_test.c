@@ -1,6 +1,6 @@
 /*
- * Which opens under pf/auto read a file past the kernel's cache, told by their report, and what is read and written then. The memory that could
- * keep the file is what the test says (mio_os_room is its own); the file is mostly holes.
+ * Which opens under pf/auto read a file past the kernel's cache, by their report, and what is read and written then. The test has
+ * its own mio_os_room, which says how much memory could keep the file. The file is mostly holes.
  */
 #include "capi_api.h"
 
@@ -22,10 +22,10 @@ static char name[512];
 static char stats[512];
 static char piece[PIECE];
 static int64_t room = 64 * MIB;
-/* After so many questions there is as much. */
+/* mio_os_room returns room this many times, and later_room from then on. */
 static int questions = INT32_MAX;
 static int64_t later_room;
-/* Of the last sentence. */
+/* Counts in the report of the last sentence. */
 static int given_for_memory;
 static int given_as_unseen;
 static int given_as_it_fits;
@@ -36,7 +36,7 @@ int64_t mio_os_room(void)
 	return questions-- > 0 ? room : later_room;
 }
 
-/* Of the stamp at the beginning of every MiB; 0 elsewhere. */
+/* The stamp at the beginning of every MiB; 0 at other offsets. */
 static int64_t stamp_of(int64_t offset)
 {
 	return offset % MIB == 0 ? offset * 31 + 7 : 0;
@@ -58,7 +58,7 @@ static void make_file(void)
 	ASSERT_EQUAL(0, close(fd));
 }
 
-/* 1 if this place has direct I/O, and a kernel that can be asked for its cache. */
+/* 1 if the test directory has direct I/O, and the kernel can be asked for its cache. */
 static int is_possible(void)
 {
 	struct mio_os_direct_limits limits;
@@ -68,11 +68,11 @@ static int is_possible(void)
 	fd = open(name, O_RDONLY | O_DIRECT | O_CLOEXEC);
 	if (fd >= 0)
 		close(fd);
-	/* Where other bytes than those that were read are looked for, there are none to be had. */
+	/* Some file systems look for other pages than those that a read fills, and so never find any. */
 	asked = open(name, O_RDONLY | O_CLOEXEC);
 	ASSERT_EQUAL(1, pread(asked, piece, 1, 0));
 	is_seen = mio_os_kernel_cache_has(asked, 0, 1) > 0;
-	/* Where data are journalled such a file can be opened, and is read through the kernel's cache. */
+	/* With journalled data such a file can be opened, but is read through the kernel's cache. */
 	is_direct = fd >= 0 && (mio_os_direct_limits_of(asked, &limits) != MIO_OS_DIRECT_TOLD || limits.offset_align_bytes > 0);
 	close(asked);
 	unlink(name);
@@ -118,7 +118,7 @@ static void read_backward(int fd, int64_t from, int64_t to)
 	}
 }
 
-/* What the opens of the sentence report. Give it to free. */
+/* The report of the sentence's opens; the caller frees it. */
 static char *report_of(const char *rule, void (*sentence)(void))
 {
 	char *text;
@@ -142,10 +142,10 @@ static int count_of(const char *text, const char *part)
 	return count;
 }
 
-/* 1 if the sentence's opens have as many such pages as they should, and give so many up. */
+/* Checks how many of the sentence's opens take such pages, and how many give them up. */
 static void expect(int taken, int given, void (*sentence)(void))
 {
-	/* In turns: reads that rest go by pf/auto alone. */
+	/* The rules take turns: reads rest (bypass the layers) only where pf/auto is alone. */
 	static const char *const rules[] = {"* [ pf/auto/stats ]", "* [ trace | pf/auto/stats ]"};
 	static int turn;
 	char *text = report_of(rules[turn++ % 2], sentence);
@@ -159,7 +159,7 @@ static void expect(int taken, int given, void (*sentence)(void))
 	free(text);
 }
 
-/* ---- who does */
+/* ---- which opens read past the kernel's cache */
 
 static void forward(void)
 {
@@ -192,7 +192,7 @@ static void in_large_requests(void)
 	free(memory);
 }
 
-/* As one that makes a large file, and reads it over then. */
+/* As a program that makes a large file and then reads it. */
 static void written_before(void)
 {
 	int fd = opened(O_RDWR);
@@ -255,12 +255,12 @@ static void should_read_past_the_kernels_cache_what_does_not_fit_memory(void)
 	expect(0, 0, too_short);
 	expect(0, 0, at_random);
 	expect(0, 0, appending);
-	/* Pages of another open of the file are not joined. */
+	/* Another open of the file does not join the pages. */
 	expect(1, 0, two_opens);
 	room = 113 * MIB;
 	expect(0, 0, forward);
 	room = 63 * MIB;
-	/* A quarter of it is too little for pages. */
+	/* A quarter of this room is too little for pages. */
 	expect(0, 0, forward);
 	room = 64 * MIB;
 }
@@ -274,7 +274,7 @@ static void again(void)
 	ASSERT_EQUAL(0, MIO_close(fd));
 }
 
-/* As expect, where there is other room after so many questions. */
+/* As expect, with another room after so many questions. */
 static void expect_later(int count, int64_t other, int taken, void (*sentence)(void))
 {
 	questions = count;
@@ -283,7 +283,7 @@ static void expect_later(int count, int64_t other, int taken, void (*sentence)(v
 	questions = INT32_MAX;
 }
 
-/* One question when the file is looked at first, one before it is chosen, one before pages are made, and one for each 16 MiB that they are filled with. */
+/* The room is asked for at the first look at the file, before it is chosen, before pages are made, and for each 16 MiB read into them. */
 static void should_go_by_the_memory_that_there_is_by_then(void)
 {
 	expect_later(1, 63 * MIB, 0, forward);
@@ -291,7 +291,7 @@ static void should_go_by_the_memory_that_there_is_by_then(void)
 	expect_later(2, 63 * MIB, 0, forward);
 	ASSERT_EQUAL(1, refused_for_memory);
 	expect_later(1, 1024 * MIB, 0, again);
-	/* Before 64 MiB are read by them. */
+	/* The room shrinks before the pages have read 64 MiB. */
 	expect_later(3, 15 * MIB, 1, forward);
 	ASSERT_EQUAL(1, given_for_memory);
 	expect_later(4, SIZE, 1, again);
@@ -302,7 +302,7 @@ static void should_go_by_the_memory_that_there_is_by_then(void)
 
 /* ---- small pages of such a file */
 
-/* A request of 2000 bytes is not small there; the rest are. */
+/* For such a file a request of 2000 bytes is not small; the other requests are. */
 static void few_larger(void)
 {
 	int fd = opened(O_RDONLY);
@@ -344,7 +344,7 @@ static int may_have_pages(int fd)
 	return mio_stack_may_have_pages(mio_door_file(fd)->stack);
 }
 
-/* Large requests for what is in memory: nothing to tell, nothing to take. */
+/* Large requests for bytes that are in memory: nothing to tell the kernel, no pages to take. */
 static void quiet_one(void)
 {
 	int fd = opened(O_RDWR);
@@ -352,12 +352,12 @@ static void quiet_one(void)
 	ASSERT(may_have_pages(fd));
 	for (int i = 0; i < 20; i++)
 		read_forward(fd, 0, 20 * PIECE);
-	/* Requests need not come under the gate any more. */
+	/* Requests need not pass the gate any more. */
 	ASSERT(!may_have_pages(fd));
 	ASSERT_EQUAL(0, MIO_close(fd));
 }
 
-/* Another thread's write waits for nobody who syncs, and nobody for it. */
+/* A write of another thread does not wait for a sync, nor a sync for the write. */
 static void synced_beside(void)
 {
 	int fd = opened(O_RDWR);
@@ -409,20 +409,20 @@ static void written_over(void)
 	int64_t mine = 0, found;
 
 	read_forward(fd, 0, 150 * MIB);
-	/* Of what is there by now no page is left, so that it is seen that steps begin. */
+	/* By now no page is left at this place, so that the reads are seen to begin steps. */
 	for (int64_t at = 120 * MIB + 3; at < SIZE - MIB; at += 777777) {
 		mine++;
 		ASSERT_EQUAL(sizeof(mine), MIO_pwrite(fd, &mine, sizeof(mine), at));
 		ASSERT_EQUAL(sizeof(found), MIO_pread(fd, &found, sizeof(found), at));
 		ASSERT_EQUAL(mine, found);
-		/* The kernel has it at once. */
+		/* The kernel has the bytes at once. */
 		ASSERT_EQUAL(sizeof(found), pread(plain, &found, sizeof(found), at));
 		ASSERT_EQUAL(mine, found);
 		ASSERT_EQUAL(PIECE, MIO_pread(fd, piece, PIECE, at - PIECE / 2));
 		memcpy(&found, piece + PIECE / 2, sizeof(found));
 		ASSERT_EQUAL(mine, found);
 	}
-	/* As the program's own write would be: it waits for no device. */
+	/* Like a write of the program itself, this one does not wait for a device. */
 	memset(piece, 1, 4096);
 	ASSERT_EQUAL(4096, MIO_pwrite(fd, piece, 4096, 10 * MIB + 8192));
 	ASSERT_EQUAL(1, mio_os_kernel_cache_has(plain, 10 * MIB + 8192, 4096));
@@ -439,7 +439,7 @@ static void written_over(void)
 	close(plain);
 }
 
-/* Through another open of the file, one without pages. */
+/* Changes the file through another open of it, which has no pages. */
 static void changed_by_another(void)
 {
 	int fd = opened(O_RDONLY);
@@ -461,7 +461,7 @@ static void changed_by_another(void)
 	ASSERT_EQUAL(0, MIO_close(fd));
 }
 
-/* By a descriptor that nobody knows of, as another process does it. */
+/* Changes the file by a descriptor that MIO does not know, as another process does. */
 static void changed_elsewhere(void)
 {
 	int fd = opened(O_RDWR);
@@ -484,7 +484,7 @@ static void changed_elsewhere(void)
 	ASSERT_EQUAL(0, MIO_close(fd));
 }
 
-/* Closed while pages are on their way. */
+/* Closes the file while pages are under way. */
 static void closed_early(void)
 {
 	int fd = opened(O_RDONLY);
@@ -499,7 +499,7 @@ static void at_random_later(void)
 	uint64_t seed = 1;
 
 	read_forward(fd, 0, 120 * MIB);
-	/* Of the smallest block of a file system much less. */
+	/* Each read is much shorter than the smallest block of a file system. */
 	for (int i = 0; i < 80000; i++) {
 		int64_t at;
 
@@ -512,7 +512,7 @@ static void at_random_later(void)
 	ASSERT_EQUAL(0, MIO_close(fd));
 }
 
-/* Somebody writes it where nobody sees it. */
+/* Somebody writes the file where MIO cannot see it. */
 static void mapped_meanwhile(void)
 {
 	int fd = opened(O_RDONLY);
@@ -526,7 +526,7 @@ static void mapped_meanwhile(void)
 	mio_pf_mapped_is_new((uint64_t)found.st_dev, (uint64_t)found.st_ino);
 }
 
-/* The process has grown meanwhile. */
+/* The process needs more memory meanwhile. */
 static void while_memory_is_needed(void)
 {
 	int fd = opened(O_RDONLY);
@@ -553,7 +553,7 @@ static void *read_on(void *context)
 	return NULL;
 }
 
-/* Threads that share the position get every piece once, while pages are taken. */
+/* Threads that share the position get every piece exactly once, while pages are taken. */
 static void one_position(void)
 {
 	pthread_t threads[THREADS];
@@ -568,7 +568,7 @@ static void one_position(void)
 	ASSERT_EQUAL(0, MIO_close(shared));
 }
 
-/* A child reads on where its parent was, with the kernel, and so does the parent. */
+/* The child reads on through the kernel where its parent was, and so does the parent. */
 static void forked(void)
 {
 	int fd = opened(O_RDONLY);

@@ -1,6 +1,4 @@
-/*
- * Copies of numbers that other threads are using: MIO_dup2 over one that another thread writes by, MIO_dup of one that another thread closes.
- */
+/* Copies of descriptors that other threads are using: MIO_dup2 onto one by which another thread writes, MIO_dup of one that another thread closes. */
 #include "capi_api.h"
 
 #include <pthread.h>
@@ -38,7 +36,7 @@ static int begin_log(int log)
 	return fd;
 }
 
-/* Returns how many lines there are. */
+/* Checks and removes the log. Returns the number of its lines. */
 static int64_t check_log(int log)
 {
 	char name[512];
@@ -64,7 +62,7 @@ static void should_put_what_a_thread_writes_meanwhile_behind_what_is_there(void)
 		int64_t before = lines;
 		int fd = begin_log(log);
 
-		/* Something is written in between, however slow the machine is. */
+		/* Lines are written in between, however slow the machine is. */
 		while (lines < before + 3)
 			usleep(100);
 		ASSERT_EQUAL(number, MIO_dup2(fd, number));
@@ -97,7 +95,7 @@ static void should_leave_a_number_as_it_was_if_the_kernel_refuses(void)
 	unlink(log_name(name, sizeof(name), 0));
 }
 
-/* What another thread does as soon as the kernel has made a copy; and whether it does it. */
+/* exchanges: another thread is to exchange the file as soon as the kernel has made a copy. is_exchanged: it has done so. */
 static _Atomic int exchanges;
 static pthread_t exchanger;
 static _Atomic int is_exchanged;
@@ -114,7 +112,7 @@ static void *exchange(void *unused)
 	return NULL;
 }
 
-/* In place of the C library's, for MIO_dup. The other thread has some time, and may have to wait until the copy is known. */
+/* MIO_dup calls this instead of the C library's dup. The other thread gets some time; it may have to wait until the copy is known. */
 int dup(int fd)
 {
 	struct timespec moment = {0, 1000000};

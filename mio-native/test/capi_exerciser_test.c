@@ -1,17 +1,18 @@
 /*
  * Random use of files through the C API, under several names, with and without a rule, in one thread and in several, and in forked
- * children. Each call is compared with the plain one on a twin file, and so are all bytes again and again.
+ * children. Each call is compared with the plain one on a twin file, and all bytes are compared again and again.
  *
- * Twin of DoorExerciser: a seed gives the same operations there and here (exerciser_plan.h). What C has not is done by what is nearest:
+ * Twin of DoorExerciser: a seed gives the same operations in both (exerciser_plan.h). What C does not have is replaced by what is
+ * nearest:
  * - map and write mapped are a pread and a pwrite: the C API has no mappings; a direct buffer is a plain one.
  * - force is fsync or fdatasync; truncate is ftruncate where the file is longer, as in Java.
  * - a transfer is a read at one end and a write at the other; a copy by name, too.
  * - asynchronous channels are descriptors used by aio_read and aio_write; the size of a name, and streams, are open, call, close.
  * - rename and links are the kernel's own: the C API has none.
- * What Java has not (dup, other numbers, O_APPEND set later, requests by usual descriptors, fork) is done between the operations, by
- * numbers of its own.
+ * What Java does not have (dup, other numbers, O_APPEND set later, asynchronous requests by ordinary descriptors, fork) is done
+ * between the operations, with random numbers of its own.
  *
- * A failure names the seed; MIO_TEST_SEED runs that one again (what threads do to each other is the scheduler's). MIO_TEST_CALLS is the
+ * A failure names the seed; MIO_TEST_SEED runs that one again (the scheduler decides how threads interleave). MIO_TEST_CALLS is the
  * number of calls under each rule.
  */
 #include "capi_api.h"
@@ -34,7 +35,7 @@ static int set_lock(const struct api *a, int fd, short type, int64_t offset, int
 	return a->fcntl(fd, F_SETLK, &lock);
 }
 
-/* Never makes a file longer, and leaves the position inside. */
+/* Never makes a file longer, and leaves the position within the file. */
 static int64_t cut(const struct api *a, int fd, int64_t size)
 {
 	if (size_of(a, fd) > size && a->ftruncate(fd, size) < 0)
@@ -54,7 +55,7 @@ static void later(struct twin *twin, const struct plan_operation *operation, int
 	BOTH(twin, "size", size_of(a, fd));
 }
 
-/* A child reads and writes by the same descriptors, at the position they share with the parent's. */
+/* A child reads and writes by the same descriptors, at the position that they share with the parent's. */
 static void fork_and_check(struct twin *twin, const struct plan_operation *operation)
 {
 	size_t bytes = (size_t)operation->length;
@@ -76,14 +77,14 @@ static void fork_and_check(struct twin *twin, const struct plan_operation *opera
 	BOTH(twin, "position after the child", a->lseek(fd, 0, SEEK_CUR));
 }
 
-/* What only C has. */
+/* Does one of the operations that only C has. */
 static void rare_step(struct twin *twin, const struct plan_operation *operation)
 {
 	int copy = 0;
 
 	switch (test_random_below(&source, 6)) {
 	case 0:
-		/* A copy takes the place of the descriptor. */
+		/* A copy replaces the descriptor. */
 		BOTH(twin, "dup", (copy = a->dup(fd)) >= 0 && a->dup2(copy, fd) == fd && a->close(copy) == 0);
 		break;
 	case 1:
@@ -291,7 +292,7 @@ static void should_do_what_the_plain_calls_do_whatever_comes(void)
 		char rule[200];
 		int status;
 
-		/* The rules of the other tests, for some of the names. */
+		/* The rules of the other tests, applied to some of the names only. */
 		snprintf(rule, sizeof(rule), "*.dat %s", test_rules[i] + 2);
 		status = test_run_under(rule, NULL, exercise);
 		if (status != 0) {

@@ -1,9 +1,9 @@
-/* struct mio_extra: layers the program brings, and when they are used. A report shows which layers a file had. */
+/* struct mio_extra: layers that the program brings, and when they are used. The report shows which layers a file had. */
 #include "capi_api.h"
 
 static char stats[512];
 
-/* Opens a file, writes, closes. The error, or 0. */
+/* Opens a file, writes and closes it. Returns the error of the open, or 0. */
 static int use(const char *name, struct mio_extra *extra)
 {
 	int fd = MIO_open(name, O_RDWR | O_CREAT | O_TRUNC, 0600, extra);
@@ -79,7 +79,7 @@ static void with_bufsiz_and_without(void)
 	ASSERT_EQUAL(0, use(test_name(name, sizeof(name), "x.dat"), NULL));
 }
 
-/* What the report of a run holds; "" if there is none. The caller's memory. */
+/* The report of a run; "" if there is none. The caller owns the memory. */
 static char *report(const char *files, void (*sentences)(void))
 {
 	char *content = NULL;
@@ -134,7 +134,7 @@ static void should_refuse_layers_that_are_none(void)
 	ASSERT_REPORTS(0, "Trace close", "", with_modules_that_are_none);
 }
 
-/* What open(2) says. Without a rule the name is not looked at; with one it is. */
+/* As for open(2). Without a rule MIO does not look at the name; with one it does. */
 static void should_read_no_name_where_there_is_no_memory(void)
 {
 	ASSERT_REPORTS(0, "Trace close", "", with_names_at_no_address);

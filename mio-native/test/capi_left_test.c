@@ -1,4 +1,4 @@
-/* Small files that are only read, under pf/auto alone: they get no layers, and agree with opens that have pages all the same. */
+/* Small files that are only read, under pf/auto alone: they get no layers, and still agree with opens that have pages. */
 #include "capi_api.h"
 
 #include "../src/common/text.h"
@@ -119,7 +119,7 @@ static void should_agree_with_pages_by_another_name(void)
 	run(before_pages);
 }
 
-/* The golden cases, which the Java side reads too. */
+/* The golden cases, which the Java side reads, too. */
 static void golden_rules(void)
 {
 	struct golden golden = golden_read("auto/left.txt");

@@ -1,4 +1,4 @@
-/* Calls of the C API without a plain one of the same shape: ffinfo, and the names with 64. */
+/* Calls of the C API that have no plain call of the same shape: ffinfo, and the names with 64. */
 #include "capi_api.h"
 
 static void should_tell_what_direct_io_asks_for(void)
@@ -24,7 +24,7 @@ static void should_tell_what_direct_io_asks_for(void)
 	close(pipes[0]);
 	close(pipes[1]);
 	if (MIO_ffinfo(fd, FI_DIOCAP, &found, sizeof(found)) == 0) {
-		/* What is told must be enough for a request. */
+		/* The values must suffice for a direct request. */
 		int direct = open(name, O_RDWR | O_DIRECT);
 		void *memory = NULL;
 

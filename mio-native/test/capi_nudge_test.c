@@ -1,6 +1,6 @@
 /*
- * Which requests pf/auto reads a byte of first, and how it tells of long ranges where there are large folios: over a kernel that keeps what is read, and
- * with a byte the MiB it lies in; it is the test's own.
+ * For which requests pf/auto reads one byte first (a nudge), and how it tells the kernel of long ranges where there are large
+ * folios. The test plays the kernel: it keeps what is read and, with a byte, the MiB that the byte lies in.
  */
 #include "capi_api.h"
 
@@ -20,22 +20,22 @@ static char name[512];
 static char stats[512];
 static char memory[1 << 20];
 
-/* The kernel's. */
+/* The state of the kernel that the test plays. */
 static int kept[ALL];
 static int blind;
-static int unseen;		/* nothing is ever there */
+static int unseen;		/* the kernel never shows a page */
 static int asked;
 static int reads_on = 1;
 static int64_t reach = MIB;
 static int64_t nudged[ALL];
 static int nudges;
 static int large;
-static int told;		/* ranges in large folios */
+static int told;		/* number of ranges in large folios that the kernel was told of */
 static int64_t told_from[ALL], told_bytes[ALL];
 static int64_t room = INT64_MAX;
-static int rooms;		/* how often it was asked for */
-static int64_t most_told;	/* range that it was told of */
-static int descriptors;		/* before the open */
+static int rooms;		/* number of calls of mio_os_room */
+static int64_t most_told;	/* the longest range that the kernel was told of */
+static int descriptors;		/* open descriptors before the open */
 
 int64_t mio_os_room(void)
 {
@@ -52,7 +52,7 @@ int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 	if (unseen)
 		return 0;
 	for (int64_t at = offset / MIB; at <= (offset + length - 1) / MIB; at++) {
-		/* What comes may lie behind the end of the file. */
+		/* The bytes that come next may lie past the end of the file. */
 		if (at >= ALL || !kept[at])
 			return 0;
 	}
@@ -61,7 +61,7 @@ int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 
 int mio_os_kernel_cache_sees(int fd, int64_t offset)
 {
-	/* Of what was just read. */
+	/* The question is about the end of a request that was just read. */
 	(void)fd;
 	ASSERT_EQUAL(0, (offset + 1) % (MIB / 16));
 	return !unseen;
@@ -93,7 +93,7 @@ int mio_os_folios_read_ahead(int one_fd, int other_fd, int64_t offset, int64_t l
 
 	ASSERT_EQUAL(reach, reach_bytes);
 	ASSERT_EQUAL(reach, longest);
-	/* Two opens of the same file, for reading. */
+	/* Two opens of the same file, both for reading. */
 	ASSERT(one_fd != other_fd);
 	ASSERT_EQUAL(O_RDONLY, fcntl(one_fd, F_GETFL) & O_ACCMODE);
 	ASSERT_EQUAL(0, fstat(one_fd, &one));
@@ -112,7 +112,7 @@ int mio_os_kernel_cache_nudge(int fd, int64_t offset, int64_t length)
 	char byte = 1;
 
 	ASSERT_EQUAL(64 << 10, length);
-	/* The program's own, at its place. */
+	/* The program's own descriptor, and the place of the request. */
 	ASSERT_EQUAL(1, pread(fd, &byte, 1, offset));
 	ASSERT_EQUAL(offset / MIB, byte);
 	ASSERT(nudges < ALL);
@@ -138,7 +138,7 @@ static int64_t offset_of(int request)
 	return (request % STREAMS * EACH + request / STREAMS) * MIB;
 }
 
-/* 0 if the directory for tests is no disk, where there is nothing to tell. */
+/* 0 if the test directory is not on a disk, where the kernel is told nothing. */
 static int make_file(void)
 {
 	int fd = open(test_name(name, sizeof(name), "nudge"), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -156,7 +156,7 @@ static int make_file(void)
 	return is_disk;
 }
 
-/* Of eight streams in turns. way: 0 pread, 1 seek and read, 2 seek and readv. Returns how many were nudged. */
+/* Reads eight streams in turns. way: 0 pread, 1 seek and read, 2 seek and readv. Returns the number of nudges. */
 static int read_all(int way)
 {
 	int fd = MIO_open(name, O_RDONLY, 0, NULL);
@@ -219,7 +219,7 @@ static void read_backward(int fd, int64_t from, int64_t to)
 		ASSERT_EQUAL(MIB / 16, MIO_pread(fd, memory, MIB / 16, at - MIB / 16));
 }
 
-/* Until a MiB is told it need not be known; then half of what is told ahead at a time. */
+/* The room is asked for once a MiB has been told. Then hints go less far ahead, and each one covers half of that. */
 static void read_backward_with_little_memory(void)
 {
 	int fd = MIO_open(name, O_RDONLY, 0, NULL);
@@ -239,7 +239,7 @@ static void read_where_nothing_is_seen(void)
 {
 	unseen = 1;
 	ASSERT_EQUAL(0, read_all(0));
-	/* Once for each way to ask, by one look: it is known with that read. */
+	/* Each kind of question looks once: the first read shows that nothing can be seen. */
 	ASSERT(asked >= 1 && asked <= 3);
 }
 
@@ -267,7 +267,7 @@ static int open_descriptors(void)
 	return found;
 }
 
-/* Requests that are no stream's yet are told of as a whole; of the others a byte is read first. */
+/* Requests that belong to no stream yet are told of as a whole; of the others a byte is read first. */
 static void read_in_large_folios(void)
 {
 	large = 1;
@@ -281,7 +281,7 @@ static void read_in_large_folios(void)
 	}
 }
 
-/* The descriptor of an open that has read it all; told: how often in large folios. */
+/* Reads the whole file and returns the descriptor. told: how often in large folios. */
 static int open_and_read(void)
 {
 	int fd = MIO_open(name, O_RDONLY, 0, NULL);
@@ -297,7 +297,7 @@ static int open_and_read(void)
 	return fd;
 }
 
-/* As many opens as may be in the parent; the child's are its own. */
+/* The parent has as many opens in large folios as are allowed; the child has its own allowance. */
 static void read_in_a_child(void)
 {
 	enum { MOST = 32 };
@@ -318,7 +318,7 @@ static void read_in_a_child(void)
 		int fd = open_and_read();
 
 		ASSERT(told > 0);
-		/* Closing the parent's leaves room for no more. */
+		/* Closing the parent's opens makes no room for more. */
 		for (int i = 0; i < MOST; i++)
 			ASSERT_EQUAL(0, MIO_close(fds[i]));
 		for (int i = 0; i < MOST - 1; i++) {
@@ -336,7 +336,7 @@ static void read_in_a_child(void)
 		ASSERT_EQUAL(0, MIO_close(fds[i]));
 }
 
-/* Where the system does not let MIO have another open: as any other kernel. */
+/* If the system refuses MIO another open, it acts as with any other kernel. */
 static void read_without_another_open(void)
 {
 	large = 1;

@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_CAPI_PAGES_H
 #define MIO_TEST_CAPI_PAGES_H
 
-/* For tests of opens under pf/auto that take small pages: a file whose bytes tell their place, and what the report says of its opens. */
+/* For tests of opens under pf/auto that take small pages: a file whose bytes encode their offset, and what the report says of its opens. */
 
 #include "capi_api.h"
 
@@ -9,7 +9,7 @@
 
 enum { BYTES = 600000, RECORD = 100 };
 
-/* What a call of the kernel takes, whatever the machine: not known. */
+/* The time of a kernel call that MIO is made to see, whatever the machine; -1: not known. */
 static int64_t call_ns = -1;
 
 int64_t mio_os_kernel_cache_call_ns(int fd, int64_t offset)
@@ -66,7 +66,7 @@ static void read_records(int fd, int count)
 	}
 }
 
-/* What the opens of the sentence report of a file of so many bytes, or NULL. Give it to free. */
+/* Runs the sentence on a file of so many bytes. Returns the report of its opens, or NULL if there is none; the caller frees it. */
 static char *report_under(const char *rule, int64_t bytes, void (*sentence)(void))
 {
 	char *text = NULL;
@@ -93,7 +93,7 @@ static int count_of(const char *part, const char *text)
 	return count;
 }
 
-/* Opens that have had pages, of those that were closed by the sentence. */
+/* The number of the opens closed by the sentence that have had pages. */
 static int pages_under(const char *rule, void (*sentence)(void))
 {
 	char *text = report_under(rule, BYTES, sentence);

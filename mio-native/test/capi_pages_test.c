@@ -1,6 +1,6 @@
 /*
- * Which opens under pf/auto take pages, told by the blocks of their report, and what threads read and write while they do. What processes
- * share is seen by the programs of test/preload.
+ * Which opens under pf/auto take pages, by the blocks of their report, and what threads read and write while they do. What
+ * processes share is tested by the programs of test/preload.
  */
 #include "capi_pages.h"
 
@@ -11,7 +11,7 @@
 
 enum { ENOUGH = 70, THREADS = 4 };
 
-/* ---- pages that become more */
+/* ---- the number of pages grows */
 
 enum { MANY_BYTES = 3 << 20, STEP = 1600 };
 
@@ -27,7 +27,7 @@ static void steps_again_and_again(void)
 	MIO_close(fd);
 }
 
-/* All but the one that the program is in when it is looked. Twin of AutoEqualTest, of the real run there. */
+/* All pages but the one that the program is in when MIO looks. Twin of the real run in AutoEqualTest. */
 static void should_have_more_pages_where_they_are_read_again(void)
 {
 	char *text = report_under("* [ pf/auto/stats ]", MANY_BYTES, steps_again_and_again);
@@ -38,7 +38,7 @@ static void should_have_more_pages_where_they_are_read_again(void)
 	free(text);
 }
 
-/* ---- who takes pages */
+/* ---- which opens take pages */
 
 static void dense(void)
 {
@@ -63,7 +63,7 @@ static void one_too_few(void)
 {
 	int fd = opened(O_RDONLY);
 
-	/* The 64th decides, the next one takes. */
+	/* The 64th request decides; the next one takes pages. */
 	read_records(fd, 64);
 	MIO_close(fd);
 }
@@ -150,7 +150,7 @@ static void forked_before(void)
 	ASSERT_EQUAL(20 * RECORD, MIO_lseek64(fd, 0, SEEK_CUR));
 	read_records(fd, 1000);
 	MIO_close(fd);
-	/* What is opened now is nobody else's. */
+	/* What is opened now belongs to this process alone. */
 	dense();
 }
 
@@ -174,7 +174,7 @@ static void many(void)
 	dense();
 }
 
-/* Then anywhere: pages are given up, and the position is where it was. */
+/* Reads anywhere later on: the pages are given up, and the position is where it was. */
 static void at_random_later(void)
 {
 	int fd = opened(O_RDWR);
@@ -187,7 +187,7 @@ static void at_random_later(void)
 		seed = seed * 6364136223846793005U + 1442695040888963407U;
 		ASSERT_EQUAL(10, MIO_pread(fd, record_of_main, 10, (int64_t)((seed >> 33) % (63 << 20))));
 	}
-	/* The kernel's own position, as nobody is in between any more. */
+	/* Without pages the position is the kernel's own again. */
 	ASSERT_EQUAL(100 * RECORD, lseek(fd, 0, SEEK_CUR));
 	read_records(fd, 1000);
 	ASSERT_EQUAL(1100 * RECORD, lseek(fd, 0, SEEK_CUR));
@@ -229,7 +229,7 @@ static void should_leave_a_file_with_the_kernel_that_is_not_this_processs_alone(
 	ASSERT_EQUAL(16 + 1, pages_of(many));
 }
 
-/* An open that asked before there were pages, and cut the file when there were. */
+/* Another open that asked before there were pages, and cuts the file when there are some. */
 static void cut_beside(void)
 {
 	int fd = opened(O_RDWR);
@@ -240,7 +240,7 @@ static void cut_beside(void)
 	ASSERT(other >= 0);
 	mio_door_opened_beside(name, O_RDWR | O_TRUNC, other);
 	ASSERT_EQUAL(0, MIO_pread(fd, record_of_main, RECORD, 0));
-	/* What it writes is seen, too. */
+	/* What the other open writes is seen, too. */
 	ASSERT_EQUAL(3, MIO_pwrite(other, "new", 3, 0));
 	ASSERT_EQUAL(3, MIO_pread(fd, record_of_main, RECORD, 0));
 	ASSERT(memcmp(record_of_main, "new", 3) == 0);
@@ -271,7 +271,7 @@ static void *read_on(void *unused)
 
 	(void)unused;
 	while ((bytes = MIO_read(shared, memory, sizeof(memory))) > 0) {
-		/* Each record begins with the byte of its place. */
+		/* Each read returns a whole record. */
 		ASSERT_EQUAL(RECORD, bytes);
 		atomic_fetch_add(&records, 1);
 	}
@@ -306,7 +306,7 @@ static void one_position(void)
 	}
 }
 
-/* A thread's own part of the file: what it has written it reads, as the others do theirs. */
+/* Each thread has a part of the file of its own, and reads what it has written. */
 static void *keep(void *context)
 {
 	int64_t from = (intptr_t)context * (BYTES / THREADS);
@@ -333,7 +333,7 @@ static void own_parts(void)
 	for (int round = 0; round < 20; round++) {
 		test_until_old(name);
 		shared = opened(O_RDWR);
-		/* With pages from the beginning, and without. */
+		/* In turns without pages and with pages from the beginning. */
 		for (int i = 0; i < ENOUGH && round % 2; i++)
 			ASSERT_EQUAL(RECORD, MIO_pread(shared, record_of_main, RECORD, i * RECORD));
 		start(threads, keep);
@@ -343,7 +343,7 @@ static void own_parts(void)
 	}
 }
 
-/* Some read anywhere, so that pages are given up while others read on at the position. */
+/* Some threads read anywhere, so that pages are given up while others read on at the position. */
 static void *anywhere(void *context)
 {
 	uint64_t seed = (uint64_t)(intptr_t)context + 1;
@@ -369,7 +369,7 @@ static void given_up(void)
 	test_until_old(name);
 	read_records(shared, ENOUGH);
 	start(threads, anywhere);
-	/* Until the kernel's position is the file's again; with pages it stays where they were taken, before the first record here. */
+	/* Until the kernel's position is the file's again. With pages it stays where they were taken, before the first record here. */
 	while (lseek(shared, 0, SEEK_CUR) != MIO_lseek64(shared, 0, SEEK_CUR)) {
 		if (MIO_lseek64(shared, 0, SEEK_CUR) == BYTES)
 			ASSERT_EQUAL(ENOUGH * RECORD, MIO_lseek64(shared, ENOUGH * RECORD, SEEK_SET));

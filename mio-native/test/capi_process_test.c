@@ -1,4 +1,4 @@
-/* The C API and the process: when MIO begins, what its copies and successors find, and what is left at its end. */
+/* The C API and the process: when MIO begins, what the process's children and the programs it executes find, and what remains at its end. */
 #include "capi_api.h"
 
 #include "../src/door/door.h"
@@ -28,7 +28,7 @@ static void check_file(const char *expected, size_t bytes)
 
 static char written[70000];
 
-/* Odd pieces, so that pages are dirty in part. */
+/* Writes odd pieces, so that some pages are only dirty in part. */
 static int write_some(void)
 {
 	int fd = open_file(O_RDWR | O_CREAT | O_TRUNC);
@@ -64,7 +64,7 @@ static void late_write(void)
 
 static void writes_in_a_handler_of_exit(void)
 {
-	/* Runs after MIO's own, which comes with the first open. */
+	/* This handler runs after MIO's own, which is registered with the first open. */
 	atexit(late_write);
 	write_some();
 }
@@ -125,7 +125,7 @@ static void forks(void)
 	if (child == 0) {
 		char found[100];
 
-		/* One position for both; the child's own files have layers again. */
+		/* Parent and child share one position; files that the child opens have layers again. */
 		int ok = MIO_lseek(fd, 0, SEEK_CUR) == 1000 && MIO_read(fd, found, 100) == 100 &&
 			 memcmp(found, written + 1000, 100) == 0 && MIO_lseek(other, 0, SEEK_CUR) == 50 &&
 			 MIO_write(fd, "child", 5) == 5;
@@ -163,7 +163,7 @@ static void forks_with_a_descriptor_that_appends(void)
 	int status = -1;
 	pid_t child;
 
-	/* Pages of the last bytes, and of what lies behind them. */
+	/* Now there are pages with the last bytes of the file, and with what lies past them. */
 	ASSERT_EQUAL(70, MIO_pread(fd, memory, 100, 69930));
 	child = fork();
 	if (child == 0)
@@ -184,7 +184,7 @@ static void reads_what_a_child_writes(void)
 
 	MIO_close(fd);
 	fd = open_file(O_RDONLY);
-	/* Without a rule, while the file has pages: kept in agreement with them, in this process. */
+	/* An open without a rule while the file has pages: MIO keeps it in agreement with them in this process. */
 	unlink(other_name);
 	ASSERT_EQUAL(0, link(file, other_name));
 	plain_one = MIO_open(other_name, O_WRONLY, 0, NULL);
@@ -332,7 +332,7 @@ static void should_end_the_process_where_that_is_asked_for(void)
 {
 	ASSERT_EQUAL(255 << 8, test_run_under("* [ trcae ]", NULL, with_abort));
 	ASSERT_EQUAL(-1, access(file, F_OK));
-	/* Here with the text and the place. */
+	/* This message has the text and the place. */
 	check_said("libmio: MIO_FILES, column 5: there is no layer 'trcae'", 3);
 	ASSERT_EQUAL(0, test_run_under("* [ trace ]", NULL, with_abort));
 	check_said("", 0);
@@ -350,7 +350,7 @@ static void should_tell_that_it_has_begun_where_that_is_asked_for(void)
 
 static void mixes(void)
 {
-	/* Opened and closed where MIO does not see it: the number is used again by an open that it does see. */
+	/* The file is opened and closed where MIO does not see it. An open that MIO sees then gets the same number. */
 	int fd = write_some();
 	char memory[10];
 	int again;
@@ -373,7 +373,7 @@ static void should_survive_a_plain_close(void)
 	unlink(file);
 }
 
-/* What is opened between the two a child may have, too. */
+/* The count changes before and after the fork, because a child may share what is opened in between, too. */
 static void forks_once(void)
 {
 	int fd = MIO_open(file, O_RDWR | O_CREAT, 0600, NULL);
@@ -401,7 +401,7 @@ int main(void)
 	test_name(file, sizeof(file), "file.dat");
 	test_name(other_name, sizeof(other_name), "other");
 	test_name(said, sizeof(said), "said");
-	/* This process never calls MIO: it has not begun for any of the children. */
+	/* This process itself never calls MIO, so that MIO has not begun in any of the children. */
 	for (size_t i = 0; i < sizeof(written); i++)
 		written[i] = (char)(i * 31 >> 3);
 	RUN(should_write_out_what_nobody_closes_at_exit);

@@ -2,9 +2,9 @@
 #define MIO_TEST_CAPI_THREADS_H
 
 /*
- * Twin of ExerciserThreads: several threads on one file, each the owner of every so manieth block: what it reads of its blocks is what
- * it wrote, whatever the others do beside it. Each has a descriptor of its own; what Java does by an asynchronous channel of each
- * thread is here a request by one descriptor of all.
+ * Twin of ExerciserThreads: several threads use one file. Each thread owns every PLAN_THREADS-th block, and must read from its
+ * blocks what it wrote, whatever the other threads do beside it. Each thread has a descriptor of its own; where a Java thread uses
+ * an asynchronous channel of its own, here it sends a request by one descriptor that all threads share.
  */
 
 #include <pthread.h>
@@ -17,13 +17,13 @@ struct worker {
 	pthread_t thread;
 	int number;
 	int64_t seed;
-	int known;	/* where the file ends, as far as this thread knows */
+	int known;	/* the end of the file, as far as this thread knows */
 	const char *name[2];
 	int own[2];
 	int all;
 };
 
-/* One request, waited for. Returns what it gives; errno is that of a failed one. */
+/* Submits one request and waits for it. Returns its result; on failure errno is the error of the request. */
 static int64_t request(const struct api *a, int fd, void *memory, size_t bytes, int64_t offset, int writes)
 {
 	struct aiocb block = {.aio_fildes = fd, .aio_buf = memory, .aio_nbytes = bytes, .aio_offset = offset};
@@ -106,7 +106,7 @@ static void *work(void *context)
 			ASSERT(size_by_name(worker->name[1]) >= worker->known);
 		} else {
 			ASSERT(mio.fstat(worker->own[1], &found) == 0 && found.st_size >= worker->known);
-			/* Of blocks that others change meanwhile; any bytes are right. */
+			/* These bytes may be in blocks that others are changing, so any content is right. */
 			ASSERT(mio.pread(worker->own[1], bytes, sizeof(bytes), java_random_below(&random, worker->known)) >= 0);
 		}
 	}
@@ -115,7 +115,7 @@ static void *work(void *context)
 	return NULL;
 }
 
-/* The files have this length and are open nowhere. */
+/* Runs the threads on the two files, which have this length and which nothing has open. */
 static void in_threads(const char *plain_name, const char *mio_name, int length, const int64_t *seeds)
 {
 	struct worker workers[PLAN_THREADS];

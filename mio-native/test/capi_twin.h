@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_CAPI_TWIN_H
 #define MIO_TEST_CAPI_TWIN_H
 
-/* For random use of the C API: calls on twin files, by the plain calls and by MIO, compared. */
+/* For random use of the C API: the same calls on two twin files, by the plain calls and by MIO, with the results compared. */
 
 #include "capi_api.h"
 #include "exerciser_plan_text.h"
@@ -13,13 +13,13 @@ static const struct api plain = API(, open);
 static const struct api mio = API(MIO_, MIO_open_variadic);
 static const struct api *const apis[2] = {&plain, &mio};
 
-/* Descriptors of twin files: by the plain calls, by MIO. */
+/* The descriptors of two twin files: [0] by the plain calls, [1] by MIO. */
 struct twin {
 	int fd[2];
 	int oflag;
 };
 
-/* Of what the plan does not draw; its seed is the plan's. */
+/* Random numbers for choices that the plan does not make; seeded with the plan's seed. */
 static struct test_random source;
 static long step;
 static const struct plan_operation *current;
@@ -40,7 +40,7 @@ __attribute__((noreturn)) static void differ(const char *what, int64_t expected,
 	exit(1);
 }
 
-/* Runs call, which names a and fd, by both; same result, same errno where it fails. */
+/* Runs the expression call, which uses a and fd, for both sides. Both must give the same result, and the same errno if they fail. */
 #define BOTH(twin, what, call) \
 	do { \
 		int64_t results_[2]; \

@@ -1,4 +1,4 @@
-/* The cheap clock against the kernel's. */
+/* Compares the cheap clock with the kernel's. */
 #include "../src/common/clock.h"
 #include "../src/common/vdso.h"
 #include "assert.h"
@@ -24,7 +24,7 @@ static void should_go_forward_and_keep_its_begin(void)
 	ASSERT_EQUAL(begin, mio_clock_begin_ns());
 }
 
-/* Where there is a vDSO, its symbols end where they do, too. */
+/* If there is a vDSO, the search in its symbols also ends where they end. */
 static void should_find_the_clock_of_the_vdso(void)
 {
 	struct timespec before, now, after;
@@ -42,7 +42,7 @@ static void should_find_the_clock_of_the_vdso(void)
 	}
 }
 
-/* Both ways of the same time, the outer one by the kernel's clock. */
+/* Measures the same time by both clocks: the ticks, and the kernel's clock inside and around them. */
 static void compare(int64_t least_ns)
 {
 	int64_t outer_begin = mio_clock_ns();
@@ -57,7 +57,7 @@ static void compare(int64_t least_ns)
 		since = mio_clock_since(began);
 		outer = mio_clock_ns() - outer_begin;
 	} while (inner < least_ns);
-	/* To one per cent, and what readings cost. */
+	/* To within one per cent, plus the cost of the readings. */
 	ASSERT(since >= inner - inner / 100 - 200);
 	ASSERT(since <= outer + outer / 100 + 200);
 }

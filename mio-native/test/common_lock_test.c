@@ -78,7 +78,7 @@ static void should_wake_all_that_wait(void)
 	ASSERT_EQUAL(THREADS * 2000, number);
 }
 
-/* Each thing put there is taken once, by whoever is woken. */
+/* Each thing that is put there is taken exactly once, by whichever thread is woken. */
 static void *take_things(void *none)
 {
 	int taken = 0;
@@ -165,7 +165,7 @@ static void should_go_on_waiting_after_a_signal(void)
 	number = 0;
 	mio_lock_acquire(&lock);
 	ASSERT_EQUAL(0, pthread_create(&thread, NULL, acquire, NULL));
-	/* Until it waits, and then some. */
+	/* Until the thread waits; the signals come after that. */
 	while (atomic_load(&lock.state) != 2)
 		;
 	for (int i = 1; i <= 20; i++) {

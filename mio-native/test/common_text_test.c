@@ -95,7 +95,7 @@ static void should_grow_and_be_cut(void)
 	mio_text_clear(&text);
 }
 
-/* Adds until there is no memory; its status tells what was not as promised. */
+/* Adds text until there is no memory. The exit status tells which promise was broken; 0: none. */
 static int grow_without_memory(void)
 {
 	struct rlimit limit = {0, 0};
@@ -110,7 +110,7 @@ static int grow_without_memory(void)
 	if (!text.failed)
 		return 2;
 	length = text.length;
-	/* This would still fit. */
+	/* This character would still fit. */
 	mio_text_add_char(&text, 'x');
 	if (text.length != length || text.bytes[length] != 0 || strncmp(text.bytes, "first more", 10) != 0)
 		return 3;

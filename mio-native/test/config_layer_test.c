@@ -1,4 +1,4 @@
-/* What a layer reads of its options, module lists alone, and the tables: LayerSpecTest of Java. */
+/* What a layer reads from its options, module lists without a configuration, and the tables: LayerSpecTest of Java. */
 #include <errno.h>
 
 #include "../src/config/config.h"
@@ -18,7 +18,7 @@ static const struct mio_stack_spec *stack_of(const char *text)
 	return stack;
 }
 
-/* The layer that the text begins with. */
+/* The layer whose name the text begins with. */
 static const struct mio_layer_spec *layer(const char *text)
 {
 	const struct mio_stack_spec *stack = stack_of(text);
@@ -139,7 +139,7 @@ static void should_read_a_module_list_over_the_defaults_of_a_configuration(void)
 	ASSERT_EQUAL(0, mio_config_parse_stack(config, "modules", "trace", &again, &error));
 	ASSERT(stack == again);
 	mio_config_free(config);
-	/* It outlives the configuration. */
+	/* The stack outlives the configuration. */
 	ASSERT_STRING("kbytes", stack->layers[1].values[MIO_TRACE_OPTION_UNIT].text);
 	ASSERT_EQUAL(0, mio_config_parse_stack(config, "modules", "pf", &stack, &error));
 	ASSERT_EQUAL(0, mio_stack_spec_check_available(stack, &error));
@@ -165,14 +165,14 @@ static void should_have_tables_without_contradictions(void)
 				for (int other = 0; other < count; other++)
 					ASSERT(strcmp(words[other], word) != 0);
 				words[count++] = word;
-				/* The buffers of config_nearest.c have room for it. */
+				/* The buffers of config_nearest.c hold words of this length. */
 				ASSERT(strlen(word) <= 31);
 			}
 		}
 	}
 }
 
-/* 1 if a word of the extension begins a word of the original's option. */
+/* 1 if a word of the extension is the beginning of a word of the original's option. */
 static int takes_abbreviation(const struct mio_option *extension, const struct mio_option *original)
 {
 	const char *ours, *theirs;

@@ -1,4 +1,4 @@
-/* What a message shows of the text in which a mistake is. */
+/* What part of the text a message shows around a mistake. */
 #include <errno.h>
 
 #include "../src/config/config.h"
@@ -40,7 +40,7 @@ static void should_show_the_surroundings_of_a_mistake(void)
 		      strchr(mistake(), '\n'));
 }
 
-/* So many of a character that counts as two. */
+/* Appends this many of a character that counts as two. */
 static void add_clefs(char *text, int count)
 {
 	while (count-- > 0)

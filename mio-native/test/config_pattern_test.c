@@ -1,4 +1,4 @@
-/* Holds the matcher against the plainest one that can be written: NamePatternTest of Java. */
+/* Compares the matcher with the simplest one that can be written: NamePatternTest of Java. */
 #include "../src/config/config_pattern.h"
 #include "assert_string.h"
 #include "random.h"

@@ -1,7 +1,4 @@
-/*
- * Files of settings as java.util.Properties reads them. What is expected here is what Java printed for the same
- * bytes.
- */
+/* Files of settings as java.util.Properties reads them. The expected texts are what Java printed for the same bytes. */
 #include <errno.h>
 
 #include "../src/config/config_properties.h"
@@ -24,7 +21,7 @@ static void expect(const char *read, const char *contents)
 	struct mio_text text = {0};
 	char *exact = malloc(strlen(contents) + 1);
 
-	/* No byte behind it, so that the sanitizer sees who reads on. */
+	/* There is no byte after the contents, so that the sanitizer notices a read past their end. */
 	ASSERT(exact);
 	memcpy(exact, contents, strlen(contents));
 	exact = realloc(exact, strlen(contents) + (*contents == 0));

@@ -1,4 +1,4 @@
-/* Random settings: each is read, or has a message with a place in its text; none harms. ConfigRoundTripTest of Java. */
+/* Random settings: each is either read or refused with a message that names a place in its text; none does harm. ConfigRoundTripTest of Java. */
 #include <errno.h>
 
 #include "../src/config/config.h"
@@ -14,7 +14,7 @@ static const char *const parts[] = {
 };
 #define PARTS (sizeof(parts) / sizeof(parts[0]))
 
-/* Columns of a message, which begins with origin, column N: */
+/* The column in a message that begins with "ORIGIN, column N:". */
 static size_t column_of(const char *message)
 {
 	const char *column = strstr(message, ", column ");

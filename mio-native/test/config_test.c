@@ -1,7 +1,4 @@
-/*
- * Where settings come from and which one wins, and what a layer reads of its options: MioConfigTest and
- * LayerSpecTest of Java.
- */
+/* Where settings come from, which one wins, and what a layer reads from its options: MioConfigTest and LayerSpecTest of Java. */
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,7 +6,7 @@
 #include "../src/config/config.h"
 #include "assert_string.h"
 
-/* Directory that stands for /, and the environment of the sentence that runs. */
+/* The directory that stands for /, and the environment of the running sentence. */
 static char root[3000];
 static char *environment[16];
 static int variables;
@@ -95,7 +92,7 @@ static struct mio_config *load(void)
 	return config;
 }
 
-/* The message of a configuration that is wrong, the caller's; @ in place of the root. */
+/* The message about a configuration that is wrong, with @ in place of the root. It is valid until the next call. */
 static const char *mistake(void)
 {
 	static char shown[8000];

@@ -1,4 +1,4 @@
-/* Reads that rest are counted by threads that may look late: by then the memory is another open's, or its rest is over. */
+/* Threads count the reads that rest, and may do so late: by then the memory may belong to another open, or its rest may be over. */
 #include "../src/door/door.h"
 #include "assert.h"
 

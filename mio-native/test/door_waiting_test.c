@@ -1,4 +1,7 @@
-/* Opens that wait before MIO looks at them: which do, until when, and what comes of them. What programs see of it is test/preload/waiting.c. */
+/*
+ * Opens that wait before MIO looks at them: which ones do, until when, and what becomes of them. test/preload/waiting.c tests what
+ * programs see of it.
+ */
 #include "capi_api.h"
 
 #include "../src/common/text.h"
@@ -35,7 +38,7 @@ static void remove_files(void)
 	unlink(behind);
 }
 
-/* As the preload library does. */
+/* Opens the file as the preload library does. */
 static int opened(const char *file, int oflags)
 {
 	struct mio_door_opening opening;
@@ -89,7 +92,7 @@ static void which(void)
 	ASSERT(!open_waits(name, O_RDONLY | O_DIRECT));
 	ASSERT(!open_waits(traced, O_RDONLY));
 	ASSERT(!open_waits(behind, O_RDONLY));
-	/* While a file has pages its other opens must know. */
+	/* While a file has pages, MIO must know its other opens. */
 	pages = MIO_open(behind, O_RDWR, 0, NULL);
 	ASSERT(!open_waits(name, O_RDONLY));
 	fd = opened(name, O_RDONLY);
@@ -121,13 +124,13 @@ static void until_when(void)
 	ASSERT_EQUAL(0, mio_door_waited_read_begin(fd, 1));
 	ASSERT(waits(fd));
 	closed(fd);
-	/* Nothing is left of it. */
+	/* The next open by this number begins anew. */
 	fd = opened(name, O_RDONLY);
 	read_by(fd, 1, 1);
 	closed(fd);
 }
 
-/* By a call, and by attributes that the program asks for. */
+/* The waiting ends by a call, and by attributes that the program asks for. */
 static void what_comes_of_it(int has_layers)
 {
 	struct stat found;
@@ -158,7 +161,7 @@ static void large(void)
 	what_comes_of_it(1);
 }
 
-/* A read that never ends keeps nobody waiting for ever. */
+/* A read that never ends does not keep the open waiting for ever. */
 static void with_a_read_under_way(void)
 {
 	int fd;
@@ -170,7 +173,7 @@ static void with_a_read_under_way(void)
 	closed(fd);
 }
 
-/* What ends after its open does not count for the next one by the same number; nor do attributes. */
+/* A read that ends after its open was closed does not count for the next open with the same number; nor do attributes. */
 static void with_what_is_of_an_earlier_open(void)
 {
 	struct stat small_one = {.st_mode = S_IFREG | 0600, .st_size = 10};
@@ -195,7 +198,7 @@ static void with_what_is_of_an_earlier_open(void)
 	closed(next);
 }
 
-/* The number is another open's, which MIO has not seen: it writes. */
+/* The number now belongs to another open, which writes and which MIO has not seen. */
 static void with_a_number_that_leads_elsewhere(void)
 {
 	int writer = open(name, O_RDWR);
@@ -210,7 +213,7 @@ static void with_a_number_that_leads_elsewhere(void)
 	ASSERT_EQUAL(0, close(writer));
 }
 
-/* The layers learn where the program is. */
+/* The layers learn the position of the program. */
 static void position(void)
 {
 	char memory[1000];
@@ -228,7 +231,7 @@ static void position(void)
 	closed(fd);
 }
 
-/* A place is given back whoever comes first. */
+/* A waiting open gives its place back however its waiting ends. */
 static void again_and_again(void)
 {
 	begin();
@@ -244,7 +247,7 @@ static void again_and_again(void)
 	}
 }
 
-/* Two numbers at one place: the second is looked at when it is opened. */
+/* Two numbers share each place: the second of two opens is looked at as soon as it is opened. */
 static void more_than_places(void)
 {
 	int fds[PLACES + 10];

@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_EVENTS_SEE_H
 #define MIO_TEST_EVENTS_SEE_H
 
-/* Events files in C tests: what is in them, by a look at the bytes. And writers with facts that are made up. */
+/* For C tests of events files: inspects the bytes of a file, and makes writers from invented facts. */
 
 #include "../src/trace/trace_writer.h"
 #include "stats_place.h"
@@ -39,7 +39,7 @@ static inline int blocks_of(const struct seen *seen)
 	return (int)((seen->length - MIO_TRACE_HEADER_BYTES) / MIO_TRACE_BLOCK_BYTES);
 }
 
-/* NULL if it is not begun. */
+/* NULL if the block has not been begun. */
 static inline struct mio_trace_block *block_of(const struct seen *seen, int number)
 {
 	struct mio_trace_block *block =
@@ -48,7 +48,7 @@ static inline struct mio_trace_block *block_of(const struct seen *seen, int numb
 	return block->magic == MIO_TRACE_BLOCK_MAGIC ? block : NULL;
 }
 
-/* Runs through the records of all blocks: *block and *at begin as 0 and -1. NULL at the end. */
+/* The next record of all blocks, NULL at the end. *block and *at are the cursor: they begin as 0 and -1. */
 static inline const union mio_trace_record *next_record(const struct seen *seen, int *block, int *at)
 {
 	for (; *block < blocks_of(seen); (*block)++, *at = -1) {
@@ -64,7 +64,7 @@ static inline const union mio_trace_record *next_record(const struct seen *seen,
 	for (int in_block = 0, at_record = -1, once = 1; once; once = 0) \
 		for (const union mio_trace_record *record; (record = next_record(seen, &in_block, &at_record)) != NULL;)
 
-/* Events of a type and an operation, -1: of any. */
+/* Counts the events of a type and an operation; operation -1 counts those of every operation. */
 static inline int count_events(const struct seen *seen, int type, int operation)
 {
 	int count = 0;

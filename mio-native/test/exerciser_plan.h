@@ -2,12 +2,12 @@
 #define MIO_TEST_EXERCISER_PLAN_H
 
 /*
- * The operations of Java's DoorExerciser, in its order, with its numbers and bytes: one seed, one list. The golden case
- * twin/exerciser/operations.txt holds the two together.
+ * The operations of Java's DoorExerciser in the same order, with the same numbers and bytes: the same seed gives the same list. The
+ * golden case twin/exerciser/operations.txt verifies this on both sides.
  *
- * What is drawn depends, beside the numbers before, on which channels are open and which names have which file. The plan knows that
- * without asking anybody; who executes it is told by the number of a channel whether its opening succeeds. Channels are numbered
- * from 0 on; behind one that is closed they move up.
+ * What is drawn depends on the numbers drawn before, on which channels are open and on which file each name has. The plan tracks
+ * this by itself, without asking the files. The channel number in an operation tells the executor whether the open succeeds.
+ * Channels are numbered from 0; when one is closed, the later ones move down by one.
  */
 
 #include <stdio.h>
@@ -18,24 +18,24 @@
 enum { PLAN_CHANNELS = 4, PLAN_PLACE_MAX = 150000, PLAN_ROUND = 200, PLAN_THREADS = 3, PLAN_THREAD_CALLS = 60 };
 
 enum plan_kind {
-	/* Of a channel: bytes, length, place, parts, direct. */
+	/* Operations on a channel. They use bytes, length, place, parts and direct. */
 	PLAN_READ, PLAN_SCATTER, PLAN_WRITE, PLAN_GATHER, PLAN_WRITE_HERE, PLAN_TRUNCATE, PLAN_SIZE, PLAN_FORCE, PLAN_MAP, PLAN_WRITE_MAPPED,
 	PLAN_LOCK,
-	/* And other. */
+	/* The same, and they use other. */
 	PLAN_TRANSFER_TO, PLAN_TRANSFER_FROM,
-	/* Of an asynchronous channel: bytes, length, place. */
+	/* Operations on an asynchronous channel. They use bytes, length and place. */
 	PLAN_LATER_READ, PLAN_LATER_WRITE, PLAN_LATER_TRUNCATE,
-	/* Of a name. */
+	/* Operations on a name. */
 	PLAN_CREATE, PLAN_LINK, PLAN_SIZE_OF, PLAN_READ_ALL, PLAN_SKIP, PLAN_APPEND, PLAN_OVERWRITE, PLAN_COPY, PLAN_REPLACE, PLAN_RENAME,
 	PLAN_DELETE, PLAN_COMPARE,
-	/* The channel gets this number, or none (-1): the name has no file. */
+	/* The new channel gets the number in channel; -1 if the name has no file and the open fails. */
 	PLAN_OPEN,
 	PLAN_CLOSE,
-	/* What one.dat holds, and the seeds of those who use it then. */
+	/* Writes bytes to one.dat; then threads with these seeds use it. */
 	PLAN_THREADS_BEGIN,
 };
 
-/* As the options of Java are called. */
+/* The open options that Java uses. */
 enum plan_mode { PLAN_READS_WRITES, PLAN_READS_WRITES_CREATES, PLAN_READS, PLAN_WRITES, PLAN_APPENDS_CREATES, PLAN_MODES };
 
 struct plan_operation {
@@ -43,15 +43,15 @@ struct plan_operation {
 	int channel;
 	int other;
 	const char *name;
-	const char *to;	/* of a copy */
+	const char *to;	/* the target name of PLAN_COPY */
 	enum plan_mode mode;
 	int asynchronous;
 	int length;
 	int place;
-	const unsigned char *bytes;	/* of that length, where the operation has some */
+	const unsigned char *bytes;	/* length bytes, or NULL if the operation has none */
 	int parts;
 	int direct;
-	int forced;	/* of a comparison */
+	int forced;	/* of PLAN_COMPARE: compares with the kernel's content, too */
 	int64_t seeds[PLAN_THREADS];
 };
 
@@ -67,11 +67,11 @@ struct plan {
 		int file;
 	} channels[PLAN_CHANNELS];
 	int last_file;
-	int files[3];	/* of one.dat, one.hard, two.dat; 0: none */
+	int files[3];	/* the file of one.dat, of one.hard and of two.dat; 0: none */
 	unsigned char bytes[PLAN_PLACE_MAX];
 };
 
-/* By a rule; a hard link and a symbolic link to the first one without; another file. */
+/* one.dat and two.dat match a rule. one.hard and one.link, a hard link and a symbolic link to one.dat, match none. */
 static const char *const plan_names[] = {"one.dat", "one.hard", "one.link", "two.dat"};
 
 static int plan_below(struct plan *plan, int bound)
@@ -145,7 +145,7 @@ static void plan_open_or_close(struct plan *plan)
 	operation.asynchronous = plan_below(plan, 4) == 0 && operation.mode != PLAN_APPENDS_CREATES;
 	ruled = strstr(operation.name, ".dat") != NULL;
 	file = plan_file(plan, operation.name);
-	/* What was opened before there were pages has none. */
+	/* By a name without a rule, an open has pages only if the file is cached already. The plan opens only then. */
 	if (!ruled && !plan_is_cached(plan, *file))
 		return;
 	if (*file == 0 && (operation.mode == PLAN_READS_WRITES_CREATES || operation.mode == PLAN_APPENDS_CREATES))
@@ -175,7 +175,7 @@ static int plan_length(struct plan *plan)
 	}
 }
 
-/* Streams both ways, strides, and leaps. */
+/* Makes streams in both directions, strides and random jumps. */
 static int plan_place(struct plan *plan, int length)
 {
 	int cursor = plan->cursor;
@@ -274,7 +274,7 @@ static void plan_file_step(struct plan *plan)
 	plan_do(plan, operation);
 	if ((operation.kind == PLAN_APPEND || operation.kind == PLAN_OVERWRITE) && *file == 0)
 		*file = ++plan->last_file;
-	/* A new file takes the name; those who have the old one open keep it. */
+	/* A new file takes the name; channels that have the old file open keep it. */
 	if (what == 7)
 		plan->files[2] = ++plan->last_file;
 	if (operation.kind == PLAN_REPLACE)
@@ -321,7 +321,7 @@ static void plan_threads(struct plan *plan)
 	plan_do(plan, operation);
 }
 
-/* Makes two files and does so many calls; at the end all is closed. */
+/* Creates the files and does so many calls. At the end every channel is closed. */
 static void plan_run(struct plan *plan, int64_t seed, int calls, void (*does)(void *, const struct plan_operation *),
 		     void *context)
 {

@@ -1,11 +1,11 @@
-/* The operations that the exercisers of C do for a seed are those of Java's, by the golden case that Java's tests read, too. */
+/* For the same seed, the C exercisers do the same operations as Java's. The golden case is read by the Java tests, too. */
 #include "exerciser_plan_text.h"
 #include "golden.h"
 
 struct reader {
 	struct plan_lines lines;
 	const struct golden_case *test;
-	int next;	/* line of the case */
+	int next;	/* the next line of the case */
 	long count;
 	uint32_t sum;
 };
@@ -74,7 +74,7 @@ static void should_do_the_operations_of_the_golden_case(void)
 			ASSERT_EQUAL(strtoul(sum, NULL, 16), reader.sum);
 			summed++;
 		} else {
-			/* Behind seed and calls. */
+			/* After the lines with the seed and the number of calls. */
 			reader.next = 2;
 			run(&reader, compare);
 			ASSERT_EQUAL(reader.test->count, reader.next);
@@ -86,7 +86,7 @@ static void should_do_the_operations_of_the_golden_case(void)
 	golden_free(&golden);
 }
 
-/* What a JDK gave: bounds that are a power of two, any, and one that often draws again. */
+/* Values from a JDK: bounds that are a power of two, any other bounds, and one that often draws again. */
 static void should_draw_what_java_draws(void)
 {
 	struct java_random random = java_random_begin(42);

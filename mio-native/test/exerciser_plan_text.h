@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_EXERCISER_PLAN_TEXT_H
 #define MIO_TEST_EXERCISER_PLAN_TEXT_H
 
-/* Operations of the plan as lines of text, as Java tells them. */
+/* Operations of the plan as lines of text, in the same words as in Java. */
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 enum { PLAN_TEXT = 200 };
 
-/* That of java.util.zip.CRC32; begins with 0. */
+/* The CRC of java.util.zip.CRC32; the first sum is 0. */
 static uint32_t plan_sum(uint32_t sum, const void *memory, size_t count)
 {
 	const unsigned char *bytes = memory;
@@ -40,7 +40,7 @@ __attribute__((format(printf, 2, 3))) static void plan_line(const struct plan_li
 	lines->line(lines->context, text);
 }
 
-/* Gives the lines of an operation, one or several, to those. */
+/* Passes the line or lines that describe the operation to lines. */
 static void plan_tell(const struct plan_lines *lines, const struct plan_operation *operation)
 {
 	static const char *const words[] = {

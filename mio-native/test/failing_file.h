@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_FAILING_FILE_H
 #define MIO_TEST_FAILING_FILE_H
 
-/* A last layer over a file, whose calls fail as planned, and are noted. Twin of FailingFile. */
+/* A last layer over a file. Its calls fail as planned and are recorded. Twin of FailingFile. */
 
 #include "../src/layer/layer.h"
 #include "assert.h"
@@ -16,9 +16,9 @@ struct failing_file {
 	pthread_mutex_t lock;
 	int fd;
 	int append;
-	const int *plan;	/* what becomes of the next calls: 0 nothing, above 0 that many bytes at most, -errno */
+	const int *plan;	/* the fate of the next calls: 0 no interference, above 0 at most that many bytes, below 0 the -errno they fail with */
 	int planned;
-	char calls[4096];	/* that came, for example "write 10 at 0", each ended */
+	char calls[4096];	/* the calls so far, each ended by a line feed, for example "write 10 at 0" */
 };
 
 static inline struct failing_file *failing_of(struct mio_layer *layer)
@@ -26,7 +26,7 @@ static inline struct failing_file *failing_of(struct mio_layer *layer)
 	return (struct failing_file *)layer;
 }
 
-/* Bytes the call may move, or -errno. */
+/* Records the call. Returns how many bytes it may move, or -errno. */
 static inline int64_t failing_called(struct failing_file *file, const char *call, int64_t wanted, int64_t offset)
 {
 	size_t length;
@@ -75,7 +75,7 @@ static inline int64_t failing_readv(struct mio_layer *layer, const struct iovec 
 	return allowed < 0 ? allowed : failing_moved(preadv(failing_of(layer)->fd, vector, count, offset));
 }
 
-/* One buffer after the other, until one is not taken whole; a failure behind a part is told with the next call. */
+/* Writes one buffer after the other until one is not written whole. If a buffer fails after others have been written, returns their bytes. */
 static inline int64_t failing_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
 	int64_t total = 0;

@@ -25,7 +25,7 @@ struct golden {
 	int count;
 };
 
-/* The whole of a file of the twins as a string, the caller's. */
+/* The whole text of a golden file; the caller frees it. */
 static char *golden_text(const char *file)
 {
 	const char *directory = getenv("MIO_TEST_TWIN");
@@ -51,7 +51,7 @@ static char *golden_text(const char *file)
 	return text;
 }
 
-/* \n and \t as what they mean, in place. */
+/* Replaces \n and \t by the characters they stand for, in place. */
 static char *golden_unescape(char *value)
 {
 	char *to = value;
@@ -100,7 +100,7 @@ static struct golden golden_read(const char *file)
 	return golden;
 }
 
-/* Value of the first line with this key, or NULL. */
+/* The value of the first line with this key, or NULL. */
 static const char *golden_value(const struct golden_case *test, const char *key)
 {
 	for (int i = 0; i < test->count; i++)

@@ -1,4 +1,4 @@
-/* A program as it was before MIO: install_test.sh compiles it with USE_MIO_DEFINES, as C and as C++, against what was installed. */
+/* A program written without MIO: install_test.sh compiles it with USE_MIO_DEFINES, as C and as C++, against the installed files. */
 #include <stdio.h>
 #include <string.h>
 #include <errno.h>

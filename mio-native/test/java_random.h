@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_JAVA_RANDOM_H
 #define MIO_TEST_JAVA_RANDOM_H
 
-/* The numbers of java.util.Random, as the JDK documents them: one seed gives the tests of Java and of C the same. */
+/* The numbers of java.util.Random, as the JDK documents them. The same seed gives the Java and the C tests the same numbers. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,14 +19,14 @@ JAVA_RANDOM_UNUSED static struct java_random java_random_begin(int64_t seed)
 	return (struct java_random){((uint64_t)seed ^ JAVA_RANDOM_MULTIPLIER) & JAVA_RANDOM_MASK};
 }
 
-/* The upper bits, up to 32, of the next state. */
+/* The upper bits (at most 32) of the next state. */
 static uint32_t java_random_bits(struct java_random *random, int bits)
 {
 	random->state = (random->state * JAVA_RANDOM_MULTIPLIER + 0xB) & JAVA_RANDOM_MASK;
 	return (uint32_t)(random->state >> (48 - bits));
 }
 
-/* nextInt(bound): 0 up to, without, bound, which is positive. */
+/* As nextInt(bound): from 0 up to but not including bound, which must be positive. */
 JAVA_RANDOM_UNUSED static int32_t java_random_below(struct java_random *random, int32_t bound)
 {
 	int64_t drawn = java_random_bits(random, 31);
@@ -34,7 +34,7 @@ JAVA_RANDOM_UNUSED static int32_t java_random_below(struct java_random *random, 
 
 	if ((bound & (bound - 1)) == 0)
 		return (int32_t)((bound * drawn) >> 31);
-	/* The last numbers, too few for all results, are drawn again: there Java's int overflows. */
+	/* The last numbers are too few to cover every result, so they are drawn again. Java detects this by the overflow of int. */
 	while (drawn - (result = drawn % bound) + (bound - 1) > INT32_MAX)
 		drawn = java_random_bits(random, 31);
 	return (int32_t)result;

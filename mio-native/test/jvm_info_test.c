@@ -1,4 +1,4 @@
-/* Files are made in MIO_TEST_DIR, on the file system of the build. */
+/* The files are made in MIO_TEST_DIR, on the file system of the build. */
 #include "../src/jvm/jvm_info.h"
 #include "../src/os/os_direct.h"
 #include "../src/os/os_file.h"
@@ -49,7 +49,7 @@ static void should_tell_what_the_kernel_keeps_of_a_file(void)
 	ASSERT(numbers[MIO_JVM_INFO_DIRTY_BYTES] <= 0);
 }
 
-/* An overlay over a directory of the build, as a container's files are. Returns 0 if it is mounted, for this process alone. */
+/* Mounts an overlay over a directory of the build, as for the files of a container. Returns 0 if it is mounted, for this process alone. */
 static int mount_overlay(const char *base, char *place)
 {
 	static const char *const parts[] = {"lower", "upper", "work", "over"};
@@ -157,7 +157,7 @@ static void should_not_open_what_is_no_file(void)
 
 	snprintf(name, sizeof(name), "%s/jvm_info_test.%d", test_build_dir(), (int)getpid());
 	ASSERT_EQUAL(0, mkfifo(name, 0600));
-	/* Would wait for a writer. */
+	/* An open of this file would wait for a writer. */
 	ASSERT_EQUAL(0, mio_jvm_info_file(name, numbers));
 	unlink(name);
 	ASSERT_EQUAL(-ENODATA, numbers[MIO_JVM_INFO_DIRECT_OFFSET_BYTES]);

@@ -1,4 +1,4 @@
-/* The copy that comes back from a fault: of every length, to and from every place in a line, and up to memory that may not be used. */
+/* The copy that returns after a fault: of every length, from and to every place in a cache line, and up to memory that must not be used. */
 #include "../src/layer/layer_copy.h"
 #include "assert.h"
 
@@ -32,7 +32,7 @@ static int is(const unsigned char *bytes, int value, size_t length)
 	return 1;
 }
 
-/* 1 if that many bytes are copied, and none beside them. */
+/* 1 if exactly that many bytes are copied, and none next to them. */
 static int copies(size_t in_from, size_t in_to, size_t length)
 {
 	memset(to, 0, sizeof(to));
@@ -71,7 +71,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
 	mio_layer_copy_land(context);
 }
 
-/* Memory that ends with one that may not be used: where that begins. */
+/* Maps memory that is followed by memory that must not be used. Returns the address where that begins. */
 static unsigned char *up_to_nothing(void)
 {
 	unsigned char *memory = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -81,7 +81,7 @@ static unsigned char *up_to_nothing(void)
 	return memory + PAGE;
 }
 
-/* Of so many bytes the copy moves a beginning, if anything, of those that are there. */
+/* The copy of length bytes, of which only some are there, must fail. It may have moved the first of those that are there. */
 static void come_back(unsigned char *end, size_t there, size_t length)
 {
 	size_t moved = 0;
@@ -127,7 +127,7 @@ static void should_come_back_from_a_fault_with_a_beginning(void)
 		come_back_from_each_length();
 }
 
-/* The ways of other machines. */
+/* The same by the methods for other machines. */
 static void should_do_the_same_with_less(void)
 {
 #if MIO_LAYER_COPY_LANDS && defined(__x86_64__)
@@ -148,7 +148,7 @@ static void should_do_the_same_with_less(void)
 #endif
 }
 
-/* Who does not look how a copy ended must not be told that it did. */
+/* A caller that does not check how a copy ended must not get one that ends early. */
 static void should_not_end_a_copy_that_nobody_looks_at(void)
 {
 	ucontext_t context = {0};

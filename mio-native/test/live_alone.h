@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_LIVE_ALONE_H
 #define MIO_TEST_LIVE_ALONE_H
 
-/* A live counter file, in a process of its own: a process has one. */
+/* Tests a live counter file in a process of its own, because a process has only one such file. */
 
 #include "../src/live/live.h"
 
@@ -13,7 +13,7 @@
 
 static char directory[8192];
 
-/* Each sentence is a process of its own: a process has one file. */
+/* Runs the sentence in a process of its own, because a process has only one live counter file. */
 static inline void alone(void (*sentence)(void))
 {
 	int status = -1;
@@ -48,7 +48,7 @@ static inline struct mio_live_head *head_of(void *body)
 	return (struct mio_live_head *)body - 1;
 }
 
-/* What others see. */
+/* Reads a record as other processes see it. */
 static inline void look(int64_t record, void *bytes)
 {
 	int fd = open(mio_live_path(), O_RDONLY);

@@ -1,4 +1,4 @@
-/* The live counter file: where it is, and what it finds there. */
+/* The live counter file: where it is, and what MIO finds there. */
 #include "live_alone.h"
 
 #include <errno.h>
@@ -132,7 +132,7 @@ static void should_put_its_file_in_the_place_of_one_of_an_earlier_process(void)
 	alone(replaces_an_old_file);
 }
 
-/* A file of that name, so many seconds old. */
+/* Makes a file of that name that is so many seconds old. */
 static void make_aged(int at, const char *name, mode_t mode, int64_t seconds)
 {
 	struct timespec times[2];
@@ -153,7 +153,7 @@ static int is_there(int at, const char *name)
 	return fstatat(at, name, &found, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* Numbers above 4194304 are those of no process. */
+/* No process has a number above 4194304. */
 static void sweeps(void)
 {
 	char own[32];
@@ -177,7 +177,7 @@ static void sweeps(void)
 	ASSERT(!is_there(at, "5000001.live"));
 	ASSERT(is_there(at, "5000002.live") && is_there(at, own) && is_there(at, "5000004.jvm.live"));
 	ASSERT(is_there(at, "x5000004.live") && is_there(at, "5000004.live2") && is_there(at, "5000005.live"));
-	/* Found for the first time: from now on. */
+	/* This file is found for the first time: its age counts from now on. */
 	ASSERT_EQUAL(0, fstatat(at, "5000003.live", &found, 0));
 	ASSERT_EQUAL(S_IFREG | 0400, found.st_mode);
 	ASSERT(found.st_mtime > time(NULL) - 3000);

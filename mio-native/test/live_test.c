@@ -1,4 +1,4 @@
-/* The live counter file: records, space, and what becomes of it when the process forks, executes, ends. */
+/* The live counter file: records, space, and what happens to it when the process forks, executes or ends. */
 #include "live_alone.h"
 
 #include <errno.h>
@@ -59,14 +59,14 @@ static void tells_what_auto_does(void)
 		look(1, &seen);
 		ASSERT_EQUAL(i + 1, seen.record.head.auto_state);
 	}
-	/* The next one to have the record begins anew. */
+	/* The next user of the record begins anew. */
 	mio_live_give(body);
 	again = mio_live_take(MIO_LIVE_TRACE, NULL);
 	ASSERT(again == body);
 	look(1, &seen);
 	ASSERT_EQUAL(0, seen.record.head.auto_state);
 	mio_live_end();
-	/* What is no record has nobody who looks. */
+	/* Memory that is no record stays as it is, because no one looks at it. */
 	memory = calloc(1, 4096 + 4048);
 	ASSERT(memory);
 	mio_live_tell_auto(memory + 4096, "pages");
@@ -155,7 +155,7 @@ static void forks(void)
 		struct mio_live_trace *mine;
 
 		mio_live_forked();
-		/* A call that a signal handler interrupted ends. */
+		/* A call that a signal handler interrupted by the fork ends in the child. */
 		trace->sector_bytes = 6;
 		mio_live_reserve(NULL);
 		mine = mio_live_take(MIO_LIVE_TRACE, NULL);
@@ -170,7 +170,7 @@ static void forks(void)
 	ASSERT_EQUAL(0, status);
 	look(1, &seen);
 	ASSERT_EQUAL(5, seen.record.trace.sector_bytes);
-	/* A child in the memory of its parent (vfork) that executes or ends takes no file away. */
+	/* A child that shares its parent's memory (vfork) does not remove the file when it executes or ends. */
 	child = fork();
 	if (child == 0) {
 		mio_live_exec_coming();
@@ -216,7 +216,7 @@ static void should_go_on_where_another_program_cannot_be_executed(void)
 	alone(cannot_execute);
 }
 
-/* A call that changes the user, or does not. */
+/* A call that may change the user, and does if other is set. */
 static void becomes(int other)
 {
 	struct mio_live_trace *trace;
@@ -261,7 +261,7 @@ static void becomes_another_user(void)
 	becomes(1);
 }
 
-/* For good, in the place of that user. */
+/* The process becomes another user for good. If of_all is set, the file goes to the place of that user. */
 static void goes_over_to(int of_all)
 {
 	struct mio_live_trace *trace;
@@ -359,7 +359,7 @@ static void *takes_and_gives(void *seed)
 		int at = rand_r(&random) % 20;
 
 		if (mine[at]) {
-			/* Nobody else has it. */
+			/* No other thread has this record. */
 			ASSERT_EQUAL((intptr_t)seed, mine[at]->opened_ns);
 			mio_live_give(mine[at]);
 			mine[at] = NULL;

@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_NULL_OS_H
 #define MIO_TEST_NULL_OS_H
 
-/* A last layer without a file: moves nothing but counts, fails when told to. Twin of NullOs. */
+/* A last layer without a file: it moves no bytes but counts them, and fails when told to. Twin of NullOs. */
 
 #include "../src/layer/layer.h"
 #include "../src/layer/layer_open.h"
@@ -12,8 +12,8 @@
 struct null_os {
 	struct mio_layer layer;
 	_Atomic int64_t size;
-	int failure;			/* 0, or -errno of all that comes */
-	struct mio_io *held;		/* what was submitted while holds */
+	int failure;			/* 0, or the -errno that calls return */
+	struct mio_io *held;		/* the last request that was submitted while holds was set */
 	int holds;
 	int awaits, waits;
 	enum mio_bypass last_bypass;

@@ -1,4 +1,4 @@
-/* Errors that may pass, and do not: a file system may answer so for ever. */
+/* Errors that usually pass but here do not: a file system may return them for ever. */
 #include "os_files.h"
 
 #include "answering_file.h"
@@ -39,7 +39,7 @@ static int read_and_write(void)
 	unlink(path);
 	if (fd < 0)
 		return 77;
-	/* It would be asked for ever. */
+	/* A backend that repeats the request would do so for ever. */
 	alarm(60);
 	layer = test_own_layer(fd, O_RDWR, 0, backend, NULL);
 	if (layer->ops->read(layer, bytes, PIECE, 0) != answer)

@@ -22,7 +22,7 @@ static void should_give_memory_that_is_aligned_and_zero(void)
 	large[3 * HUGE_BYTES] = 1;
 	mio_os_arena_give(small, 5000);
 	mio_os_arena_give(large, 3 * HUGE_BYTES + 1);
-	/* A late reader. */
+	/* A late reader still finds readable memory: zeros. */
 	ASSERT_EQUAL(0, small[4999]);
 	ASSERT_EQUAL(0, large[3 * HUGE_BYTES]);
 }

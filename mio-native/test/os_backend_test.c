@@ -1,4 +1,4 @@
-/* How backends are chosen, stopped and forked. What they do where something is refused: os_refused_test.c. Twin of BackendsTest. */
+/* How backends are chosen, stopped and forked. For what they do when something is refused see os_refused_test.c. Twin of BackendsTest. */
 #include "os_pieces.h"
 
 #include "../src/os/os_own.h"
@@ -64,7 +64,7 @@ static void should_lose_nothing_to_drains_by_other_threads(void)
 	}
 }
 
-/* unshare(2) wants a process of one thread for some things: neither MIO's nor the kernel's for a ring may be left. */
+/* unshare(2) requires for some things that the process has a single thread: neither MIO's threads nor the kernel's for a ring may be left. */
 static int become_a_process_of_one_thread(void)
 {
 	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
@@ -75,7 +75,7 @@ static int become_a_process_of_one_thread(void)
 			continue;
 		layer = test_own_layer(fd, O_RDWR, 0, test_backends[backend], NULL);
 		for (int i = 0; i < 50; i++) {
-			/* Without pages in memory the kernel has its own threads write. */
+			/* When the file has no pages in memory, the kernel lets threads of its own write. */
 			if (ftruncate(fd, 0) < 0)
 				return 2;
 			submit_writes(layer);
@@ -110,7 +110,7 @@ static int go_on_in_child(void)
 	int fd = forked_fd;
 	struct mio_layer *layer;
 
-	/* The parent's open is not the child's. */
+	/* The child cannot use the parent's open. */
 	if (forked_layer->ops->read(forked_layer, bytes, 1, 0) != -EBADF)
 		return 1;
 	if (strcmp(mio_os_engine(), "sync") != 0)
@@ -145,7 +145,7 @@ static void should_go_on_in_parent_and_child_when_forked_with_requests_on_their_
 	mio_os_drain();
 }
 
-/* The next part of the file, by the completion of the one before. */
+/* Submits the next part of the file from the completion of the one before. */
 static void submit_next(struct mio_io *io, void *context)
 {
 	struct mio_layer *layer = context;
@@ -206,7 +206,7 @@ static void should_choose_what_it_is_restricted_to(void)
 		ASSERT(own->backend == &mio_os_backend_threads);
 	}
 	test_close(layer);
-	/* Nothing asynchronous was asked for. */
+	/* The wish asks for nothing asynchronous. */
 	ASSERT_EQUAL(0, mio_os_backend_restrict(""));
 	ASSERT_EQUAL(0, mio_os_own_open(fd, O_RDWR, "test", &wish, NULL, NULL, &own));
 	ASSERT(own->backend == &mio_os_backend_sync);
@@ -248,7 +248,7 @@ static void should_block_all_signals_in_its_threads(void)
 				fclose(status);
 			if (is_own) {
 				found++;
-				/* All but the two the C library keeps for itself (32, 33), and KILL and STOP. */
+				/* All signals but the two that the C library keeps for itself (32, 33), and KILL and STOP. */
 				ASSERT_EQUAL(0, ~blocked & ~(0x3ULL << 31) & ~(1ULL << (SIGKILL - 1)) &
 						       ~(1ULL << (SIGSTOP - 1)));
 			}
@@ -280,7 +280,7 @@ static void run_all(void)
 	RUN(should_block_all_signals_in_its_threads);
 }
 
-/* A submit that saw nothing of mio_os_stop, which has ended the threads by now. */
+/* As for a submit that did not see mio_os_stop, by which the threads have ended. */
 static void should_do_without_threads_for_as_long_as_none_may_begin(void)
 {
 	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
@@ -310,7 +310,7 @@ int main(void)
 {
 	run_all();
 	if (!TEST_HAS_OWN_THREAD) {
-		/* Again, by threads that the C library does not know. The sanitizer of threads wants to know them all. */
+		/* The same again with threads that the C library does not know. The thread sanitizer must know every thread. */
 		mio_os_thread_kernel_allow();
 		run_all();
 		if (mio_os_thread_kernel_is_allowed())

@@ -1,4 +1,4 @@
-/* Which file a descriptor of MIO's own leads to, and for how long. */
+/* Which file a descriptor of MIO's own refers to, and for how long. */
 #include "os_files.h"
 
 #include "../src/os/os_own.h"
@@ -12,9 +12,9 @@ static int number_of(struct mio_os_own *own)
 	return mio_os_descriptor_number(own->buffered);
 }
 
-/* ---- a number that the program takes */
+/* ---- the program takes the number of a descriptor */
 
-/* Large enough for a thread of the kernel's each; on one file it does one after the other. */
+/* Each write is large enough for a thread of the kernel; the writes to one file are done one after the other. */
 enum { LATE = 48, LATE_BYTES = 512 << 10 };
 
 static void write_late(struct mio_layer *layer, char *memory, struct mio_io *requests)
@@ -28,7 +28,10 @@ static void write_late(struct mio_layer *layer, char *memory, struct mio_io *req
 	layer->ops->submit_all(layer, list, LATE);
 }
 
-/* Kernels look the number of such a request up when its turn comes. It leads to the file until then, whoever wants it. */
+/*
+ * The kernel looks up the descriptor of such a request only when its turn comes. Until then the number must stay with the file,
+ * even if the program wants it.
+ */
 static void should_write_no_other_file_that_gets_its_number(void)
 {
 	char *memory = mmap(NULL, LATE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -47,7 +50,7 @@ static void should_write_no_other_file_that_gets_its_number(void)
 			int number = number_of(own);
 
 			write_late(layer, memory, requests);
-			/* With one of them done the ring has them all. */
+			/* Once one of the requests is complete, the ring has taken all of them. */
 			mio_io_wait(&requests[0]);
 			ASSERT_EQUAL(0, mio_os_own_descriptor_moved(number));
 			ASSERT_EQUAL(number, dup2(other, number));
@@ -69,7 +72,7 @@ static void should_write_no_other_file_that_gets_its_number(void)
 
 /* ---- standard numbers */
 
-/* It has been there since before exec: nobody tells of it. */
+/* The lock was there before exec, so that no call announces it. */
 static int open_without_standard_numbers(void)
 {
 	struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -83,14 +86,14 @@ static int open_without_standard_numbers(void)
 	test_own_layer(fd, O_RDWR, 1, "sync", &own);
 	if (number_of(own) < 3 || number_of(own) >= 48)
 		return 3;
-	/* As if nothing had been opened there. */
+	/* The standard numbers are still free. */
 	for (int number = 0; number < 3; number++)
 		if (mio_os_is_own_descriptor(number) || dup(fd) != number)
 			return 4;
 	return 0;
 }
 
-/* The first sentence of all, so MIO has not looked for locks yet. */
+/* The first sentence of all, so that MIO has not looked for locks yet. */
 static void should_leave_standard_numbers_free(void)
 {
 	int status = 0;
@@ -109,7 +112,7 @@ static void should_leave_standard_numbers_free(void)
 
 /* ---- writers */
 
-/* Descriptors of MIO's on the file of fd that can write. */
+/* The number of MIO's descriptors on the file of fd that can write. */
 static int own_writers(int fd)
 {
 	struct stat wanted;
@@ -124,7 +127,7 @@ static int own_writers(int fd)
 	return count;
 }
 
-/* What can write goes with the last open that can; open and read goes on. locks: it stays. */
+/* Descriptors that can write are closed with the last open that can write; opening and reading go on. locks: they stay. */
 static int close_the_writers(int locks)
 {
 	char path[4096];
@@ -155,7 +158,7 @@ static int close_the_writers(int locks)
 	if (reader->ops->read(reader, bytes, 4, 0) != 4 || memcmp(bytes, "xycd", 4) != 0)
 		return 6;
 	test_close(reader);
-	/* A reader that goes takes none of them. */
+	/* Closing a reader closes none of them. */
 	if (own_writers(fd) != writers || first->ops->write(first, "z", 1, 0) != 1)
 		return 7;
 	test_close(first);
@@ -199,7 +202,7 @@ static void *write_now_and_then(void *name)
 	return NULL;
 }
 
-/* Opens that come as the last writer goes. */
+/* Opens that come while the last writer is closed. */
 static void should_let_writers_come_and_go(void)
 {
 	char path[4096];
@@ -222,7 +225,7 @@ static void should_let_writers_come_and_go(void)
 
 /* ---- a kernel that appends only by append mode */
 
-/* Of two processes, with a descriptor of its own each; both alive and writing until the end. */
+/* Two processes append, each with a descriptor of its own; both are alive and write until the end. */
 static int append_without_flags(void)
 {
 	enum { RECORDS = 4000 };

@@ -1,4 +1,4 @@
-/* Files are made in MIO_TEST_DIR, on the file system of the build. */
+/* The files are made in MIO_TEST_DIR, on the file system of the build. */
 #include "../src/jvm/jvm_descriptor.h"
 #include "../src/os/os_descriptors.h"
 #include "assert.h"
@@ -97,7 +97,7 @@ static int writers_but_for(int number, int fd)
 	return found.writers;
 }
 
-/* With large numbers, up to the last one, and holes. */
+/* Among descriptors with large numbers, up to the last one, and with gaps. */
 static void should_find_it_among_many(void)
 {
 	struct rlimit limit;
@@ -131,7 +131,7 @@ static void should_find_it_among_many(void)
 	unlink(file);
 }
 
-/* With one number left there is the list alone, of which more than one reading of the directory returns all. */
+/* With one number left only the directory can be listed, and it takes more than one read to return all its entries. */
 static void should_find_it_among_many_with_no_number_to_spare(void)
 {
 	int many[2000];
@@ -238,7 +238,7 @@ static void should_tell_java_both_numbers(void)
 
 static void should_pass_over_what_java_knows(void)
 {
-	/* The last number of a word, the first of the next, and one behind all words. */
+	/* The last number of a word of the bit set, the first of the next one, and numbers past all words. */
 	static const int places[] = {63, 64, 127, 128};
 	int64_t known[2] = {INT64_MIN, 1};
 	struct stat file_of;
@@ -251,7 +251,7 @@ static void should_pass_over_what_java_knows(void)
 		ASSERT_EQUAL(places[i], dup2(fd, places[i]));
 	ASSERT_EQUAL(0, mio_jvm_descriptors_count((int64_t)file_of.st_dev, (int64_t)file_of.st_ino, known, 2, numbers));
 	ASSERT_EQUAL(0, numbers[0]);
-	/* The file's own, and two that are not known. */
+	/* The file's own descriptor, and two that are not known. */
 	ASSERT_EQUAL(3, numbers[1]);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
 		close(places[i]);

@@ -1,4 +1,4 @@
-/* Files are made in MIO_TEST_DIR, on the file system of the build. */
+/* The files are made in MIO_TEST_DIR, on the file system of the build. */
 #include "../src/jvm/jvm_info.h"
 #include "../src/os/os_direct.h"
 #include "assert.h"

@@ -1,4 +1,4 @@
-/* What file systems are, by the number that statfs tells. */
+/* What kind of place a file system is, by the number that statfs gives. */
 #include "../src/os/os_file_system.h"
 #include "assert.h"
 

@@ -1,4 +1,4 @@
-/* Files are made in MIO_TEST_DIR, on the file system of the build. */
+/* The files are made in MIO_TEST_DIR, on the file system of the build. */
 #include "../src/jvm/jvm_descriptor.h"
 #include "../src/jvm/jvm_file.h"
 #include "../src/os/os_file.h"
@@ -158,7 +158,7 @@ static void should_reserve_without_changing_the_size(void)
 	ASSERT(found.st_blocks * 512 >= 1 << 20);
 	ASSERT_EQUAL(-EINVAL, mio_os_file_reserve(fd, 0, 0));
 	ASSERT_EQUAL(-EFBIG, mio_os_file_reserve(fd, INT64_MAX, 1));
-	/* How large a file may be is the file system's. */
+	/* The file system decides how large a file may be. */
 	rc = fallocate(fd, FALLOC_FL_KEEP_SIZE, INT64_MAX - 4096, 4096) < 0 ? -errno : 0;
 	ASSERT_EQUAL(rc, mio_os_file_reserve(fd, INT64_MAX - 4096, 4096));
 	close(fd);
@@ -195,7 +195,7 @@ static void should_heed_the_limit_on_the_size_of_files(void)
 	ASSERT_EQUAL(0, WEXITSTATUS(status));
 }
 
-/* In a process of its own, which changes its user. */
+/* Runs in a process of its own, because it changes the user. */
 static int reopen_without_the_right(int fd)
 {
 	int again = mio_os_file_reopen_with(fd, O_RDONLY | O_NOATIME);
@@ -271,7 +271,7 @@ static void should_know_files_without_blocks_and_files_in_memory(void)
 	close(fd);
 }
 
-/* As much of a JVM as mio_jvm_channel_descriptor looks at: an object is its own class. */
+/* The part of a JVM that mio_jvm_channel_descriptor looks at. An object is its own class. */
 struct object {
 	const char *type;
 	struct object *field;

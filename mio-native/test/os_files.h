@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_OS_FILES_H
 #define MIO_TEST_OS_FILES_H
 
-/* Files, backends and layers for the tests of the room os. */
+/* Files, backends and layers for the tests of the os directory. */
 
 #include "../src/common/memory.h"
 #include "../src/os/os_backend.h"
@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The thread sanitizer: it has a thread of its own, and lets a forked child start none. */
+/* The thread sanitizer has a thread of its own, and does not let a forked child start a thread. */
 #if defined(__SANITIZE_THREAD__)
 #define TEST_HAS_OWN_THREAD 1
 #elif defined(__has_feature)
@@ -33,7 +33,7 @@
 #define TEST_HAS_OWN_THREAD 0
 #endif
 
-/* The address sanitizer: a fork while another thread takes memory leaves the child without (GCC 12). */
+/* Address sanitizer (GCC 12): after a fork while another thread allocates memory, the child cannot allocate any. */
 #if defined(__SANITIZE_ADDRESS__)
 #define TEST_MAY_FORK 0
 #elif defined(__has_feature)
@@ -55,7 +55,7 @@ static inline const char *test_build_dir(void)
 	return dir ? dir : ".";
 }
 
-/* A new file, its name already gone if path is NULL, else in path (4096 bytes). */
+/* Makes a new file and returns its descriptor. path (4096 bytes) gets its name; if path is NULL, the file is unlinked at once. */
 static inline int test_file(const char *dir, char *path)
 {
 	char name[4096];
@@ -90,7 +90,7 @@ static inline int test_has_backend(const char *name)
 	return 1;
 }
 
-/* Not for files on servers and of FUSE: threads serve those. */
+/* Whether io_uring serves the file of fd. Threads serve files on servers and on FUSE. */
 static inline int test_rings_serve(int fd)
 {
 	return test_has_backend("uring") && mio_os_file_place(fd) != MIO_OS_PLACE_REMOTE;
@@ -104,7 +104,7 @@ static inline struct mio_layer_spec *test_spec(int truncates)
 	return &spec;
 }
 
-/* The last layer over descriptors of MIO's own; oflags as those of fd. */
+/* Makes the last layer over descriptors of MIO's own. oflags are those of fd. */
 static inline struct mio_layer *test_own_layer(int fd, int oflags, int direct, const char *backend, struct mio_os_own **own)
 {
 	struct mio_os_wish wish = {.direct = direct, .asynchronous = 1};
@@ -128,7 +128,7 @@ static inline void test_close(struct mio_layer *layer)
 	layer->ops->release(layer);
 }
 
-/* Descriptors of this process; on the file of fd if that is not negative. */
+/* Counts the descriptors of this process, or only those on the file of fd if fd is not negative. */
 static inline int test_descriptors(int fd)
 {
 	DIR *all = opendir("/proc/self/fd");
@@ -153,7 +153,7 @@ static inline int test_descriptors(int fd)
 	return count;
 }
 
-/* Runs work in a child of its own, so that limits are its own too; its exit status. */
+/* Runs work in a child process, so that it may change its resource limits. Returns the child's exit status. */
 static inline int test_in_child(int (*work)(void))
 {
 	int status = 0;
@@ -172,7 +172,7 @@ static inline int test_in_child(int (*work)(void))
 	return WEXITSTATUS(status);
 }
 
-/* This process is refused a system call from now on, with that error; -1 where there is no seccomp. */
+/* From now on the system call fails in this process with that error. Returns -1 where there is no seccomp. */
 static inline int test_refuse(uint32_t number, uint32_t error)
 {
 	struct sock_filter filter[] = {
@@ -186,7 +186,7 @@ static inline int test_refuse(uint32_t number, uint32_t error)
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0 ? -1 : 0;
 }
 
-/* A number that depends on the one before, for contents and choices. */
+/* A number derived from the one before, for contents and choices. */
 static inline uint32_t test_random(uint64_t *state)
 {
 	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

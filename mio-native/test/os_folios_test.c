@@ -1,4 +1,4 @@
-/* Reading ahead in large folios, on a real file. Files are made in MIO_TEST_DIR, on the file system of the build. */
+/* Readahead in large folios, on a real file. The files are made in MIO_TEST_DIR, on the file system of the build. */
 #include "../src/os/os_folios.h"
 #include "../src/os/os_kernel_cache.h"
 #include "../src/os/os_release.h"
@@ -19,7 +19,7 @@ static char memory[1 << 20];
 static int fd, one, other;
 static int64_t reach, longest;
 
-/* What the kernel itself is moving about at the moment stays. */
+/* Drops the file from the kernel's cache. Pages that the kernel is just moving stay, so this is repeated. */
 static void drop(void)
 {
 	int64_t left = 1;
@@ -33,7 +33,7 @@ static void drop(void)
 	ASSERT_EQUAL(0, left);
 }
 
-/* A file of which the kernel has nothing, open two times. 0 where there is nothing to test. */
+/* Makes a file of which the kernel has no pages, and opens it twice for reading. Returns 0 if there is nothing to test here. */
 static int make_file(void)
 {
 	const char *dir = getenv("MIO_TEST_DIR");
@@ -87,7 +87,7 @@ static int there(int64_t pages)
 	return mio_os_kernel_cache_pages(fd, 0, SIZE) == pages;
 }
 
-/* Returns 0 if pages are missing or too many. The kernel may take some back at any time, and reads on by itself where the program misses one. */
+/* Returns 0 if pages are missing or too many. The kernel may reclaim pages at any time, and reads ahead by itself when the program misses one. */
 static int is_read_ahead(int64_t from, int64_t asked, int64_t length)
 {
 	int64_t pages = (from + length + PAGE - 1) / PAGE - from / PAGE;
@@ -97,16 +97,16 @@ static int is_read_ahead(int64_t from, int64_t asked, int64_t length)
 	ASSERT_EQUAL(ERANGE, errno);
 	if (!there(pages) || !mio_os_kernel_cache_has(fd, from, length))
 		return 0;
-	/* The program reads all of it. */
+	/* The program reads the whole range. */
 	for (int64_t at = from; at < from + length; at += MIB)
 		ASSERT(pread(fd, memory, (size_t)(from + length - at < MIB ? from + length - at : MIB), at) > 0);
 	return there(pages);
 }
 
-/* All of it is there then, and nothing else; also when it has been read. */
+/* All pages of the range are there afterwards and no others, also once the program has read them. */
 static void should_read_what_it_is_told_and_no_more(void)
 {
-	/* None begins a few pages behind the one before it: that is a stream to the kernel, if the file was dropped between them. */
+	/* No range begins a few pages after the one before: the kernel would take that for a stream if the file was dropped in between. */
 	static const int64_t ranges[][2] = {
 		{4 * MIB, MIB},		   {10 * MIB + 12345, MIB}, {5 * MIB, 256 << 10}, {0, 2 * MIB},	     {7 * MIB, 3 * MIB},
 		{4 * MIB, 4 * MIB},	   {3 * MIB, 8 * MIB},	   {9 * MIB, 300000},	 {16 * MIB, 100000}, {11 * MIB, 257 << 10},
@@ -147,7 +147,7 @@ static void should_tell_of_what_is_partly_there(void)
 		ASSERT_EQUAL(0, mio_os_folios_read_ahead(one, other, 4 * MIB, MIB, reach, longest));
 		if (there(MIB / PAGE) && mio_os_kernel_cache_has(fd, 4 * MIB, MIB))
 			break;
-		/* It has taken some back. */
+		/* The kernel has reclaimed some pages. */
 		ASSERT(--tries > 0);
 		drop();
 	}
@@ -167,7 +167,7 @@ static void should_refuse_what_is_no_file(void)
 	close(ends[1]);
 }
 
-/* What the kernel makes of a request at a mark: pages. As mm/readahead.c of Linux 6.18 has it, in a few words. */
+/* The pages that the kernel reads for a request at a mark: a summary of mm/readahead.c of Linux 6.18. */
 static int64_t read_at_mark(int64_t request, int64_t reach_pages, int64_t device_pages)
 {
 	int64_t most = request > reach_pages && device_pages > reach_pages ? (request < device_pages ? request : device_pages) : reach_pages;

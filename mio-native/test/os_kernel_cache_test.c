@@ -1,4 +1,4 @@
-/* The kernel's cache of a real file. Files are made in MIO_TEST_DIR, on the file system of the build. */
+/* The kernel's cache of a real file. The files are made in MIO_TEST_DIR, on the file system of the build. */
 #include "../src/os/os_file.h"
 #include "../src/os/os_kernel_cache.h"
 #include "assert.h"
@@ -18,7 +18,7 @@ enum { SIZE = 16 << 20, PIECE = 64 << 10, TRIES = 10 };
 static char file[4096];
 static char memory[1 << 20];
 
-/* What the kernel itself is moving about at the moment stays. */
+/* Drops the file from the kernel's cache. Pages that the kernel is just moving stay, so this is repeated. */
 static void drop(int fd)
 {
 	int64_t left = 1;
@@ -44,7 +44,7 @@ static int open_file(void)
 	return fd;
 }
 
-/* A file of which the kernel has nothing. */
+/* Makes a file of which the kernel has no pages. */
 static int make_file(void)
 {
 	int fd = open_file();
@@ -76,26 +76,26 @@ static void should_know_what_is_there(void)
 		SKIP("the kernel's cache cannot be looked into here");
 	}
 	ASSERT_EQUAL(0, mio_os_kernel_cache_has(fd, 8 * MIB, PIECE));
-	/* The kernel may take some back at any time. */
+	/* The kernel may reclaim pages at any time. */
 	do
 		ASSERT_EQUAL(MIB, pread(fd, memory, MIB, 8 * MIB));
 	while (mio_os_kernel_cache_has(fd, 8 * MIB, MIB) != 1 && --tries > 0);
 	ASSERT(tries > 0);
 	ASSERT_EQUAL(1, mio_os_kernel_cache_sees(fd, 9 * MIB - 1));
 	ASSERT_EQUAL(0, mio_os_kernel_cache_sees(fd, 2 * MIB));
-	/* It cannot be told. */
+	/* 1 if it cannot be told. */
 	ASSERT_EQUAL(1, mio_os_kernel_cache_sees(-1, 0));
 	ASSERT_EQUAL(ERANGE, errno);
 	close(fd);
 }
 
-/* Returns 0 if some of what it has read on is not there: it may take that back at any time. */
+/* Returns 0 if some of what the kernel has read ahead is missing: it may reclaim pages at any time. */
 static int reads_on(int fd)
 {
 	int found;
 
 	ASSERT_EQUAL(MIB, pread(fd, memory, MIB, 4 * MIB));
-	/* It follows another place now. */
+	/* From now on the kernel's readahead follows another place. */
 	ASSERT_EQUAL(PIECE, pread(fd, memory, PIECE, 12 * MIB));
 	ASSERT_EQUAL(0, mio_os_kernel_cache_has(fd, 5 * MIB, PIECE));
 	errno = ERANGE;
@@ -116,7 +116,7 @@ static void should_have_the_kernel_read_on_behind_what_it_has(void)
 	while (!reads_on(fd) && --tries > 0)
 		drop(fd);
 	ASSERT(tries > 0);
-	/* No more than lies in front. */
+	/* The kernel reads on no further than as much as was cached before that place. */
 	ASSERT_EQUAL(0, mio_os_kernel_cache_has(fd, 6 * MIB + PIECE, PIECE));
 	close(fd);
 }
@@ -150,7 +150,7 @@ static void should_tell_what_a_call_takes(void)
 	ASSERT_EQUAL(-ENODATA, mio_os_kernel_cache_call_ns(fd, SIZE));
 	first = mio_os_kernel_cache_call_ns(fd, 0);
 	ASSERT(first > 0 && first < 1000000000);
-	/* It is not measured again: where it cannot be, too. */
+	/* The time is measured only once, and returned even where it could not be measured. */
 	ASSERT_EQUAL(first, mio_os_kernel_cache_call_ns(-1, 0));
 	close(fd);
 }

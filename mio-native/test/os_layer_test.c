@@ -1,4 +1,4 @@
-/* The last layer on the program's own descriptor: each request is one call of the kernel. Twin of OsLayerTest. */
+/* The last layer on the program's own descriptor: each request is one system call. Twin of OsLayerTest. */
 #include "os_files.h"
 
 static char seen[100];
@@ -50,7 +50,7 @@ static void should_read_and_write_at_offsets(void)
 	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_MAP_WRITE, 0, 5));
 	layer->ops->bypass_end(layer, MIO_BYPASS_MAP_WRITE, 0, 5, 1);
 	ASSERT_EQUAL(ERANGE, errno);
-	/* The program's position is nobody's business here. */
+	/* Requests do not move the program's position. */
 	ASSERT_EQUAL(0, lseek(fd, 0, SEEK_CUR));
 	test_close(layer);
 	ASSERT_FILE(fd, "abcdefg");
@@ -159,7 +159,7 @@ static void should_not_cut_over_own_descriptors_when_told_not_to(void)
 	close(fd);
 }
 
-/* As direct I/O would: it reads whole sectors, with zeros behind the end. */
+/* Direct I/O would change memory past the result: it reads whole sectors, with zeros past the end of the file. */
 static void should_change_no_memory_behind_the_result_without_a_cache(void)
 {
 	int fd = test_file(test_build_dir(), NULL);
@@ -184,7 +184,7 @@ static void should_change_no_memory_behind_the_result_without_a_cache(void)
 		for (int i = 0; i < ROOM; i++)
 			ASSERT_EQUAL(i < BYTES ? 'f' : 'K', memory[i]);
 	}
-	/* More than there is memory. */
+	/* The length is larger than the memory. */
 	ASSERT_EQUAL(BYTES, layer->ops->read(layer, memory, (size_t)1 << 30, 0));
 	ASSERT_EQUAL(0, layer->ops->read(layer, memory, ROOM, BYTES));
 	test_close(layer);
@@ -244,7 +244,7 @@ static void should_reserve_where_the_file_system_can(void)
 	close(fd);
 }
 
-/* Flushing goes to the program's descriptor if it is on the file, else to MIO's own: a wrong one must not be asked. */
+/* A flush goes to the program's descriptor if that is on the file, otherwise to MIO's own. A wrong descriptor must not be flushed. */
 static void should_flush_the_right_file(void)
 {
 	int fd = test_file(test_build_dir(), NULL);
@@ -254,7 +254,7 @@ static void should_flush_the_right_file(void)
 	ASSERT_EQUAL(0, pipe(ends));
 	mio_open_call.fd = fd;
 	ASSERT_EQUAL(0, layer->ops->flush(layer, 1));
-	/* A pipe would say EINVAL. */
+	/* A pipe would return EINVAL. */
 	mio_open_call.fd = ends[0];
 	ASSERT_EQUAL(0, layer->ops->flush(layer, 1));
 	mio_open_call.fd = 1000000;

@@ -1,4 +1,4 @@
-/* Numbers of MIO's own descriptors, and the program's POSIX locks, which closing any of them would drop. */
+/* The numbers of MIO's own descriptors, and the program's POSIX locks, which the close of any descriptor of the file would drop. */
 #include "os_files.h"
 
 #include "../src/os/os_locks.h"
@@ -14,7 +14,7 @@ static int number_of(struct mio_os_own *own)
 	return mio_os_descriptor_number(own->buffered);
 }
 
-/* As a JVM has it. */
+/* As in a JVM: MIO's descriptors keep the numbers they get. */
 static void should_stay_where_it_lands_where_nobody_sees_it(void)
 {
 	int fd = test_file(test_build_dir(), NULL);
@@ -30,7 +30,7 @@ static void should_stay_where_it_lands_where_nobody_sees_it(void)
 	close(fd);
 }
 
-/* Entries of the kernel's table of descriptors. */
+/* The number of entries of the kernel's descriptor table. */
 static int table_entries(void)
 {
 	FILE *status = fopen("/proc/self/status", "r");
@@ -45,7 +45,7 @@ static int table_entries(void)
 	return entries;
 }
 
-/* What grows later, with threads, waits for all processors. */
+/* If the table grew later, when there are threads, the process would wait for all processors. */
 static void should_have_the_table_grow_as_it_begins(void)
 {
 	int least = table_entries();
@@ -55,7 +55,7 @@ static void should_have_the_table_grow_as_it_begins(void)
 	mio_os_numbers_begin();
 	ASSERT(table_entries() > (limit.rlim_cur < 934 ? (int)(limit.rlim_cur - limit.rlim_cur / 4) : 700));
 	ASSERT(least > 0);
-	/* The one that a process begins with may have them all. */
+	/* The table that a process begins with may be large enough already. */
 	if (limit.rlim_cur > (rlim_t)least)
 		ASSERT(table_entries() > least);
 }
@@ -80,7 +80,7 @@ static void should_go_out_of_the_programs_way(void)
 	ASSERT_EQUAL(0, mio_os_is_own_descriptor(fd));
 	ASSERT_EQUAL(0, mio_os_is_own_descriptor(-1));
 	ASSERT_EQUAL(0, mio_os_is_own_descriptor(INT32_MAX));
-	/* As if nothing had been opened. */
+	/* As if MIO had opened nothing. */
 	again = dup(0);
 	ASSERT_EQUAL(lowest, again);
 	close(again);
@@ -140,7 +140,7 @@ static int is_locked(int fd)
 	return WEXITSTATUS(status);
 }
 
-/* As after exec: nobody has said that a lock is coming. The first sentence of all, so MIO has not looked yet. */
+/* As after exec: no call has announced the lock. The first sentence of all, so that MIO has not looked for locks yet. */
 static void should_find_locks_that_were_there_before(void)
 {
 	int status = 0;
@@ -178,7 +178,7 @@ static int open_with_a_lock(void)
 	layer = test_own_layer(fd, O_RDWR, 1, "sync", &own);
 	if (!is_locked(fd))
 		return 2;
-	/* It stays where it landed. */
+	/* MIO's descriptor keeps the number that it got. */
 	if (number_of(own) >= 700)
 		return 3;
 	if (mio_os_own_descriptor_moved(number_of(own)) != -EBUSY || !is_locked(fd))
@@ -215,13 +215,13 @@ static void should_keep_the_programs_lock_through_opens_and_closes(void)
 	ASSERT_EQUAL(1, second->ops->write(first, "x", 1, 0));
 	test_close(first);
 	ASSERT_EQUAL(1, is_locked(fd));
-	/* The last one: the program closes its own in the same breath. */
+	/* The last open: the program closes its own descriptor at the same time, which drops the lock anyway. */
 	test_close(second);
 	close(other);
 	close(fd);
 }
 
-/* A lock outlives exec, if nothing that exec closes is open on its file. The program it becomes reads from ends[0] until the end. */
+/* A lock outlives exec if no descriptor that exec closes is open on its file. The new program reads from ends[0] until the end. */
 static void become_another_program(int fd, const int ends[2], int direct)
 {
 	char *const arguments[] = {(char *)(uintptr_t)"cat", NULL};
@@ -261,7 +261,7 @@ static void should_keep_the_programs_lock_through_exec(void)
 		if (child == 0) {
 			mio_memory_forked();
 			mio_os_forked(0);
-			/* The one with the lock stays open, as that of a program that means to keep it. */
+			/* The descriptor with the lock stays open across exec, as in a program that means to keep the lock. */
 			fcntl(fd, F_SETFD, 0);
 			close(started[0]);
 			become_another_program(fd, keeps, direct);
@@ -330,7 +330,7 @@ static int leave_numbers(void)
 
 	if (rc != 0)
 		return rc;
-	/* A quarter. The rest is the program's, and there is some. */
+	/* MIO takes a quarter. The rest is the program's, and some of it is free. */
 	if (opened != few_numbers / 4)
 		return 10;
 	if (dup(0) < 0)
@@ -351,7 +351,7 @@ static void should_leave_the_program_most_of_few_numbers(void)
 	struct rlimit limit;
 
 	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &limit));
-	/* Its own are behind three quarters of them, or behind 700. */
+	/* MIO's own numbers are above three quarters of all numbers, or above 700. */
 	for (few_numbers = 256; few_numbers <= 1280 && (rlim_t)few_numbers <= limit.rlim_max; few_numbers += 512)
 		ASSERT_EQUAL(0, test_in_child(leave_numbers));
 }
@@ -388,7 +388,7 @@ static void *keep_it_busy(void *data)
 	return NULL;
 }
 
-/* The program takes numbers that are MIO's, again and again, while requests run: all of them get the bytes of their file. */
+/* The program repeatedly takes numbers that are MIO's while requests run. Every request must get the bytes of its file. */
 static void should_give_up_a_number_while_requests_use_it(void)
 {
 	static char bytes[65536];
@@ -452,7 +452,7 @@ static void should_keep_the_old_number_open_while_somebody_uses_it(void)
 		ASSERT_EQUAL(0, pthread_create(&thread, NULL, move_away, (void *)(intptr_t)number));
 		while (number_of(own) == number)
 			;
-		/* Who comes now uses the new one. */
+		/* Whoever comes now uses the new number. */
 		ASSERT(mio_os_descriptor_hold(own->buffered, &other) != number);
 		for (int looks = 0; looks < 100; looks++)
 			ASSERT_EQUAL(FD_CLOEXEC, fcntl(number, F_GETFD));
@@ -502,7 +502,7 @@ static void should_give_up_the_numbers_of_the_ring(void)
 
 static int child_of_one_with_descriptors(void)
 {
-	/* test_in_child has told MIO. */
+	/* test_in_child has told MIO of the fork. */
 	for (int number = 0; number < 2000; number++)
 		if (mio_os_is_own_descriptor(number))
 			return 1;

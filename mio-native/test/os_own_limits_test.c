@@ -1,4 +1,7 @@
-/* What every backend says where there is nothing to be read or written: closed, not open for it, too large, no file. Twin of BackendFileTest. */
+/*
+ * What every backend returns when there is nothing to read or write: a closed file, one not open for it, one too large, no file.
+ * Twin of BackendFileTest.
+ */
 #include "os_cases.h"
 
 #include <signal.h>
@@ -94,7 +97,7 @@ static void should_say_that_a_file_would_be_too_large(void)
 		struct mio_layer *layer;
 
 		fd = test_file(each->dir, NULL);
-		/* In memory, on XFS and btrfs it may be as large as numbers go. */
+		/* In memory, on XFS and on btrfs a file may be as large as numbers go. */
 		if (pwrite(fd, expected, 4096, INT64_MAX - 8191) == 4096) {
 			close(fd);
 			continue;
@@ -120,7 +123,7 @@ static void should_reserve_without_changing_the_size(void)
 
 		ASSERT(rc == 1 || rc == 0);
 		ASSERT_EQUAL(1, layer->ops->reserve(layer, 0, 0));
-		/* Where nothing is reserved the kernel may tell this one all the same. */
+		/* If the file system reserves nothing, the kernel may report this error or not. */
 		if (rc == 1)
 			ASSERT_EQUAL(-EFBIG, layer->ops->reserve(layer, INT64_MAX - 10, 100));
 		ASSERT_EQUAL(0, layer->ops->size(layer));
@@ -148,7 +151,7 @@ static int read_what_can_only_be_written(void)
 	if (transfer(layer, 1, 1, expected, 10, 0) != 10 || transfer(layer, 1, 0, seen, 10, 0) != -EBADF)
 		return 4;
 	test_close(layer);
-	/* Neither may it be opened for writing any more: a copy of the program's descriptor serves. */
+	/* Now the file cannot be opened for writing either: a copy of the program's descriptor serves. */
 	if (fchmod(fd, 0) < 0)
 		return 5;
 	layer = test_own_layer(writes, O_WRONLY, 0, "sync", &own);
@@ -170,7 +173,7 @@ static void should_write_what_can_only_be_written(void)
 	writes = open(path, O_WRONLY);
 	unlink(path);
 	layer = test_own_layer(writes, O_WRONLY, 0, "threads", &own);
-	/* Its mode lets it be read. */
+	/* The file's mode allows MIO to read it. */
 	ASSERT(own->readable);
 	ASSERT_EQUAL(5, transfer(layer, 1, 1, expected, 5, 0));
 	ASSERT_EQUAL(5, transfer(layer, 1, 0, seen, 10, 0));
@@ -180,7 +183,7 @@ static void should_write_what_can_only_be_written(void)
 	if (geteuid() != 0 || access("/dev/shm", W_OK) != 0)
 		SKIP("not root, or no /dev/shm to write to");
 	ASSERT_EQUAL(0, test_in_child(read_what_can_only_be_written));
-	/* Its owner could not remove it in the child: the directory is sticky. */
+	/* The child, as the file's owner, could not remove it because the directory is sticky. */
 	ASSERT_EQUAL(0, system("rm -f /dev/shm/os_test.??????"));
 }
 
@@ -199,7 +202,7 @@ static void should_serve_a_file_whose_name_is_gone_and_nothing_that_is_no_file(v
 	mio_os_own_close(NULL);
 }
 
-/* With a limit of 10000 bytes: what fits is written and told, then comes the reason. */
+/* With a limit of 10000 bytes: what fits is written and reported, then the error follows. */
 static int write_over_the_limit(void)
 {
 	struct rlimit limit = {10000, 10000};

@@ -16,7 +16,7 @@ static size_t random_length(uint64_t *random)
 	}
 }
 
-/* seen, misaligned or not; what was asked must be what a plain file has. */
+/* Random transfers, with the memory misaligned or not. The bytes must be those of a plain file. */
 static void exercise(const struct test_case *each, uint64_t random)
 {
 	int fd = test_file(each->dir, NULL);
@@ -120,7 +120,7 @@ static void should_read_zeros_from_a_hole(void)
 		memset(seen, 3, sizeof(seen));
 		ASSERT_EQUAL(1000001, transfer(layer, 0, 0, seen, 1100000, 0));
 		ASSERT_EQUAL(0, memcmp(seen, expected, 1000001));
-		/* A direct read brings whole sectors where the memory takes them. */
+		/* A direct read transfers whole sectors if the memory has room for them. */
 		if (!each->direct)
 			ASSERT_EQUAL(3, seen[1000001]);
 		test_close(layer);
@@ -155,7 +155,7 @@ static void should_complete_what_is_on_its_way_when_it_is_closed(void)
 		}
 		layer->ops->submit_all(layer, list + before, COUNT - before);
 		ASSERT_EQUAL(0, layer->ops->close(layer));
-		/* Closed means that all have left; their completions may still be on the way. */
+		/* After close all requests have left the descriptor, but their completions may still be under way. */
 		ASSERT_EQUAL(1, test_descriptors(fd));
 		for (int i = 0; i < COUNT; i++) {
 			mio_io_wait(&requests[i]);
@@ -253,10 +253,10 @@ static void should_append_where_the_end_is(void)
 
 		ASSERT_EQUAL(2, layer->ops->write(layer, "ab", 2, MIO_LAYER_APPEND));
 		ASSERT_EQUAL(5, layer->ops->writev(layer, parts, 2, MIO_LAYER_APPEND));
-		/* Others write there, too. */
+		/* Others write to the file, too. */
 		ASSERT_EQUAL(1, pwrite(fd, "h", 1, 7));
 		ASSERT_EQUAL(1, layer->ops->write(layer, "i", 1, MIO_LAYER_APPEND));
-		/* Append mode is the program's descriptor's. */
+		/* Append mode belongs to the program's descriptor. */
 		ASSERT_EQUAL(1, transfer(layer, 1, 1, (void *)(uintptr_t)"X", 1, 0));
 		ASSERT_EQUAL(9, pread(fd, seen, 20, 0));
 		ASSERT_EQUAL(0, memcmp(seen, "Xbcdefghi", 9));
@@ -296,7 +296,7 @@ static void should_have_synced_writes_with_the_device_when_they_return(void)
 		struct mio_layer *layer = test_own_layer(fd, O_RDWR | O_SYNC, each->direct, each->backend, &own);
 
 		ASSERT(own->synced && own->synced_metadata);
-		/* A ring would complete them before. */
+		/* A ring would complete the writes earlier. */
 		ASSERT(own->backend != &mio_os_backend_uring);
 		ASSERT_EQUAL(5000, transfer(layer, 0, 1, expected, 5000, 0));
 		ASSERT_EQUAL(5000, transfer(layer, 1, 1, expected, 5000, 5000));

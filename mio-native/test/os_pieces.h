@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_OS_PIECES_H
 #define MIO_TEST_OS_PIECES_H
 
-/* A file written in pieces, half of them in one call, by the backend that there is; and the threads that are left. */
+/* Writes a file in pieces with the backend in use, half of them submitted by one call, and counts the threads that remain. */
 
 #include "os_files.h"
 

@@ -1,4 +1,4 @@
-/* What backends do where something is refused: rings, memory, threads, descriptors, space. Twin of UringBackendTest. */
+/* What backends do when something is refused: rings, memory, threads, descriptors, space. Twin of UringBackendTest. */
 #include "os_pieces.h"
 
 #include "../src/os/os_own.h"
@@ -9,7 +9,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 
-/* later: what is said by the second open, once there were requests. */
+/* said and later: the messages of the first open, and of the second open after requests. */
 static int write_some_and_hear(const char *label, const char *said, const char *later)
 {
 	int fd = test_file(test_build_dir(), NULL);
@@ -36,7 +36,7 @@ static int write_some_and_hear(const char *label, const char *said, const char *
 	submit_writes(layer);
 	check_written(fd);
 	test_close(layer);
-	/* Once is enough. */
+	/* The message comes only once. */
 	layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
 	if (test_said[0])
 		return 4;
@@ -64,7 +64,7 @@ static int run_where_rings_are_unknown(void)
 	return test_refuse(IO_URING_SETUP, ENOSYS) ? 77 : write_some("threads", "io_uring: Function not implemented; threads instead\n");
 }
 
-/* The ring was there when the file was opened. */
+/* The kernel refuses rings only after the file has been opened. */
 static int lose_rings_later(void)
 {
 	int fd = test_file(test_build_dir(), NULL);
@@ -83,7 +83,7 @@ static int lose_rings_later(void)
 	return strcmp(test_said, "io_uring: Operation not permitted; threads instead\n") == 0 ? 0 : 2;
 }
 
-/* It can be opened, and then it does nothing. */
+/* The ring can be opened, but every request by it is refused. */
 static int have_a_ring_that_does_nothing(void)
 {
 	int fd = test_file(test_build_dir(), NULL);
@@ -103,7 +103,7 @@ static int have_a_ring_that_does_nothing(void)
 	return strcmp(mio_os_engine(), "threads") == 0 ? 0 : 1;
 }
 
-/* Which descriptors of the ring somebody closes under the thread that waits: the lower, the higher, both. */
+/* Which descriptors of the ring somebody closes under the waiting thread: 1 the lower, 2 the higher, 3 both. */
 static int closed_ones;
 
 static int have_the_ring_closed(void)
@@ -124,7 +124,7 @@ static int have_the_ring_closed(void)
 	}
 	if (bit != 4)
 		return 1;
-	/* A thread that has not slept since needs no waking: that the eventfd is closed is seen by who wakes it. */
+	/* A thread that has not slept since then needs no wake-up: only the thread that wakes it notices that the eventfd is closed. */
 	for (int i = 0; i < 3 || strcmp(mio_os_engine(), "threads") != 0; i++) {
 		submit_writes(layer);
 		check_written(fd);
@@ -145,7 +145,7 @@ static void should_lose_nothing_when_somebody_closes_the_ring(void)
 
 static void should_say_that_somebody_has_closed_the_files_descriptor(void)
 {
-	/* In its place, so that no other gets the number: one that can do nothing. */
+	/* Takes the place of MIO's descriptor, so that no other file gets the number; nothing can be done with it. */
 	int nothing = open("/", O_PATH);
 
 	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
@@ -198,7 +198,7 @@ static int run_without_locked_memory(void)
 
 	if (setrlimit(RLIMIT_MEMLOCK, &none) < 0)
 		return 4;
-	/* As somebody whom the limit holds. */
+	/* Becomes a user to whom the limit applies. */
 	if (geteuid() == 0 && chmod(test_build_dir(), 0777) == 0 && setresuid(65534, 65534, 65534) < 0)
 		return 5;
 	if (rings_serve_here())
@@ -245,7 +245,7 @@ static void should_do_without_threads(void)
 	ASSERT_EQUAL(0, chmod(test_build_dir(), before.st_mode & 07777));
 }
 
-/* 256 numbers, all but a few taken by the program. */
+/* With 256 numbers, all but a few of which the program has taken. */
 static int run_without_descriptors(void)
 {
 	struct rlimit limit = {256, 256};
@@ -266,7 +266,7 @@ static int run_without_descriptors(void)
 	return 0;
 }
 
-/* Every number is taken when the ring is wanted, and some are free again later. */
+/* Every number is taken when the ring is wanted; some are free again later. */
 static int lack_descriptors_for_a_while(void)
 {
 	struct rlimit limit = {256, 256};
@@ -343,7 +343,7 @@ static int fill_the_disk(void)
 			else if (requests[i].result != PIECE)
 				rc = 2;
 		}
-		/* A megabyte is sixteen pieces. */
+		/* A megabyte has room for sixteen pieces. */
 		if (refused < PIECES - 16 || refused == PIECES)
 			rc = 3;
 		if (layer->ops->write(layer, bytes, sizeof(bytes), 0) >= (int64_t)sizeof(bytes))
@@ -387,7 +387,7 @@ int main(void)
 {
 	run_all();
 	if (!TEST_HAS_OWN_THREAD) {
-		/* Again, by threads that the C library does not know. The sanitizer of threads wants to know them all. */
+		/* The same again with threads that the C library does not know. The thread sanitizer must know every thread. */
 		mio_os_thread_kernel_allow();
 		run_all();
 	}

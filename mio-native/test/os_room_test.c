@@ -1,4 +1,4 @@
-/* What memory could keep of files, told by files as the kernel writes them, and by the kernel itself. */
+/* How much of files memory could keep, by files such as the kernel writes, and by those of the kernel itself. */
 #include "../src/os/os_room.h"
 
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 
 static char root[64];
 
-/* Writes a file below root, with its directories. */
+/* Writes a file below root, and makes its directories. */
 static void put(const char *name, const char *text)
 {
 	char path[512];
@@ -41,7 +41,7 @@ static void end(void)
 	ASSERT_EQUAL(0, system(command));
 }
 
-/* A cgroup: limit, what it uses, what of that is files', bytes. */
+/* Writes a cgroup of version 1: its limit, its usage, and how much of the usage is files', in bytes. */
 static void put_first(const char *directory, long long limit, long long usage, long long files)
 {
 	char name[256], text[128];
@@ -104,10 +104,10 @@ static void should_find_the_tightest_of_all_levels_of_version_1(void)
 	put_first("/sys/fs/cgroup/memory/batch", 512 << 20, 300 << 20, 280 << 20);
 	put_first("/sys/fs/cgroup/memory/batch/job", 1 << 30, 200 << 20, 190 << 20);
 	ASSERT_EQUAL((512 - 20) << 20, mio_os_room_below(root));
-	/* What is not files' is taken. */
+	/* Memory that is not files' counts as taken. */
 	put_first("/sys/fs/cgroup/memory/batch/job", 256 << 20, 200 << 20, 50 << 20);
 	ASSERT_EQUAL((256 - 150) << 20, mio_os_room_below(root));
-	/* Of files in memory nothing can be had back. */
+	/* Memory of files that are in memory cannot be reclaimed. */
 	put("/sys/fs/cgroup/memory/batch/job/memory.stat", "total_cache 52428800\ntotal_shmem 10485760\n");
 	ASSERT_EQUAL((256 - 160) << 20, mio_os_room_below(root));
 	put("/sys/fs/cgroup/memory/batch/job/memory.stat", "total_cache 52428800\ntotal_shmem 104857600\n");
@@ -132,7 +132,7 @@ static void should_find_the_limits_of_version_2(void)
 	end();
 }
 
-/* A container sees its own cgroup where the root is. */
+/* A container finds its own cgroup at the root of the mount. */
 static void should_find_the_limit_of_a_container(void)
 {
 	begin();
@@ -140,7 +140,7 @@ static void should_find_the_limit_of_a_container(void)
 	put("/proc/self/mountinfo", "35 31 0:32 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n");
 	put_first("/sys/fs/cgroup/memory", 128 << 20, 64 << 20, 60 << 20);
 	ASSERT_EQUAL((128 - 4) << 20, mio_os_room_below(root));
-	/* Of a name that is not below what is mounted. */
+	/* The cgroup's name is not below the mounted directory. */
 	put("/proc/self/cgroup", "4:memory:/other\n");
 	ASSERT_EQUAL((128 - 4) << 20, mio_os_room_below(root));
 	put("/proc/self/cgroup", "0::/\n");

@@ -1,4 +1,4 @@
-/* Threads of MIO's own: by the C library, then by the kernel alone. */
+/* Threads of MIO's own: first from the C library, then from the kernel alone. */
 #include "../src/common/lock.h"
 #include "../src/common/raw.h"
 #include "../src/layer/layer_open.h"
@@ -26,7 +26,7 @@ static struct seen {
 	uintptr_t stack;
 } seen[TIMES + 1];
 
-/* Uses its stack, variables of the thread, and what compiled code finds at the thread pointer (the stack's secret). */
+/* Uses the thread's stack and variables, and what compiled code finds at the thread pointer (the stack protector's secret). */
 static void look(void)
 {
 	volatile char deep[64 * 1024];
@@ -38,7 +38,7 @@ static void look(void)
 	mine->call_fd = mio_open_call.fd;
 	mine->error = errno;
 	mio_open_call.fd = (int)turn;
-	/* By the C library. */
+	/* Calls the C library. */
 	mine->errno_after = close(-1) < 0 ? errno : 0;
 	mine->stack = (uintptr_t)deep;
 	ran = turn + 1;
@@ -62,7 +62,7 @@ static void should_run_each_in_a_thread_with_variables_of_its_own(void)
 	for (uint32_t i = 0; i < TIMES; i++) {
 		ASSERT_EQUAL(0, mio_os_thread_start(look));
 		await(i + 1);
-		/* A number may be given again: only the one before is surely another's. */
+		/* Thread numbers may be reused, so that only the number of this thread is certainly another. */
 		ASSERT(seen[i].number > 0 && seen[i].number != (int)getpid());
 		ASSERT_EQUAL(-1, seen[i].call_fd);
 		ASSERT_EQUAL(0, seen[i].error);
@@ -123,7 +123,7 @@ static void should_begin_anew_in_a_forked_child(void)
 	ASSERT_EQUAL(0, status);
 }
 
-/* The stack of a thread that has ended is the next one's. */
+/* The next thread gets the stack of a thread that has ended. */
 static void should_use_memory_of_threads_that_have_ended_again(void)
 {
 	uintptr_t first;
@@ -147,7 +147,7 @@ static void should_begin_none_while_stopped(void)
 	ASSERT_EQUAL(-EBUSY, mio_os_thread_start(look));
 	mio_os_thread_kernel_go_on();
 	ASSERT_EQUAL(-EBUSY, mio_os_thread_start(look));
-	/* Once, and not before the end of it. */
+	/* The brief thread is asked for twice; it runs once, and not before the stop is over. */
 	ASSERT_EQUAL(0, mio_os_thread_start_brief(look));
 	ASSERT_EQUAL(0, mio_os_thread_start_brief(look));
 	ASSERT_EQUAL(1, mio_os_thread_kernel_await());
@@ -176,7 +176,7 @@ static void *let_end(void *context)
 	return context;
 }
 
-/* Also one that nobody else waits for; but not for ever. */
+/* Also for a thread that no one else waits for, but not for ever. */
 static void should_wait_for_those_that_run(void)
 {
 	pthread_t helper;
@@ -226,7 +226,7 @@ int main(void)
 {
 	ASSERT(!mio_os_thread_kernel_is_allowed());
 	run_all();
-	/* The sanitizer of threads wants to know them all. */
+	/* The thread sanitizer must know every thread. */
 	if (TEST_HAS_OWN_THREAD)
 		return TEST_RESULT();
 	mio_os_thread_kernel_allow();

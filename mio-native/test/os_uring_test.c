@@ -1,4 +1,4 @@
-/* Rings on files in MIO_TEST_DIR; skipped where the kernel or a sandbox allows none. */
+/* Rings on files in MIO_TEST_DIR; skipped where the kernel or a sandbox does not allow rings. */
 #include "../src/jvm/jvm_ring.h"
 #include "../src/os/os_uring.h"
 #include "assert.h"
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define PIECE 4096
-/* The kernel's threads copy what is as long as this. */
+/* A request of this length is copied by the kernel's threads. */
 #define LONG_PIECE (128 << 10)
 #define PIECES 64
 
@@ -51,7 +51,7 @@ static void describe(int64_t *op, int64_t id, void *memory, int64_t offset, int6
 	op[MIO_OS_URING_COPIES] = 1;
 }
 
-/* All pieces, last first, in batches as large as the ring takes. */
+/* Transfers all pieces, the last one first, in batches as large as the ring takes. */
 static void run_all(struct mio_os_uring *ring, int entries, int fd, unsigned char *memory, int piece_bytes, int is_write)
 {
 	int64_t ops[PIECES * MIO_OS_URING_OP_WORDS];
@@ -196,7 +196,7 @@ static void should_take_back_what_the_kernel_did_not_take(void)
 	int got;
 	int i;
 
-	/* Three entries are made four, one of which is the wake-up's. */
+	/* The kernel rounds three entries up to four, one of which is for the wake-up. */
 	OPEN_RING(ring, 3);
 	for (i = 0; i < 8; i++)
 		describe(ops + i * MIO_OS_URING_OP_WORDS, i, data + i, i, 1, fd, 1);
@@ -215,7 +215,7 @@ static void should_take_back_what_the_kernel_did_not_take(void)
 	close(fd);
 }
 
-/* Runs in a child of its own, so that limits are its own too; returns its exit status. */
+/* Runs work in a child process, so that it may change its limits. Returns the child's exit status. */
 static int in_child(int (*work)(void))
 {
 	int status = 0;

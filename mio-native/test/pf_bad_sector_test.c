@@ -1,4 +1,4 @@
-/* What becomes of pages over storage that has bad sectors, or does less than it is asked. Twin of PfFaultTest. */
+/* Pages over storage that has bad sectors, or moves fewer bytes than it is asked for. Twin of PfFaultTest. */
 #include "pf_below.h"
 
 static int64_t bad_from, bad_to;
@@ -12,7 +12,7 @@ static int64_t bad_sectors(struct memory_file *file, int write, int64_t offset, 
 	return offset < bad_from ? bad_from - offset : -EIO;
 }
 
-/* A bad place is told of once, and keeps nobody from writing elsewhere. */
+/* A bad sector is reported once, and does not prevent writes elsewhere. */
 static void should_write_elsewhere_while_a_page_cannot_be_written(void)
 {
 	struct mio_layer *layer;
@@ -82,7 +82,7 @@ static void should_never_take_a_bad_sector_for_zeros(void)
 	bad_from = 5 * PAGE + 1024;
 	bad_to = bad_from + 512;
 	below->fault = bad_sectors;
-	/* The page comes in up to the bad sector, and behind it. */
+	/* The page is read up to the bad sector, and past it. */
 	READS(layer, 'o', 0, 100);
 	READS(layer, 'o', 100, 5 * PAGE);
 	ASSERT_EQUAL(-EIO, pf_read(layer, 'o', bad_from, 10));
@@ -91,7 +91,7 @@ static void should_never_take_a_bad_sector_for_zeros(void)
 	below->fault = NULL;
 	READS(layer, 'o', 0, 16 * PAGE);
 	ASSERT_EQUAL(0, pf_close(layer));
-	/* The same where it was read ahead. */
+	/* The same if the page was read ahead. */
 	layer = pf_open("cache=256k/page=64k/private/pref=2", below, inode);
 	bad_from = 40 * PAGE;
 	bad_to = bad_from + 512;
@@ -162,7 +162,7 @@ static void should_go_on_after_short_counts(void)
 	WRITES(layer, 'n', 10 * PAGE + 100, 3000);
 	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
 	ASSERT(holds(below, 'n', 10 * PAGE + 100, 3000));
-	/* Behind the program's back a short write is a failed one, and made again. */
+	/* When the cache writes behind the program's back, a short write counts as failed and is made again. */
 	WRITES(layer, 'm', 20 * PAGE, PAGE);
 	ASSERT_EQUAL(-EIO, layer->ops->flush(layer, 0));
 	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));

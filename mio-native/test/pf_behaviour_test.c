@@ -1,4 +1,4 @@
-/* Which requests a cache makes of which: sectors, writes behind, reads ahead, ways past it. Twin of PfBehaviourTest. */
+/* Which requests a cache makes of the layer below: sectors, write-behind, readahead, requests that go past the cache. Twin of PfBehaviourTest. */
 #include "pf_fixture.h"
 
 #define PAGE 4096
@@ -119,7 +119,7 @@ static void should_write_a_full_page_behind_the_programs_back(void)
 	end();
 }
 
-/* Of the last sector, too, requests may bring a part each. */
+/* Several requests may each write a part of a sector, even of the last one. */
 static void should_write_a_full_page_once_whatever_the_requests(void)
 {
 	open_with(OPTIONS, O_RDWR);
@@ -142,7 +142,7 @@ static void should_write_a_page_that_the_stream_has_left(void)
 	end();
 }
 
-/* An eighth of the file at a time, one megabyte at most: a few calls of the file system. */
+/* Space is reserved an eighth of the file at a time, at most one megabyte, so that the file system gets few calls. */
 static void should_ask_for_space_ahead_of_a_stream(void)
 {
 	open_with(OPTIONS, O_RDWR);
@@ -156,7 +156,7 @@ static void should_ask_for_space_ahead_of_a_stream(void)
 	end();
 }
 
-/* No more than there is: a file with holes stays one. */
+/* Reserves no more space ahead than the stream has written, so that a file with holes keeps them. */
 static void should_ask_for_little_space_behind_a_short_stream(void)
 {
 	int64_t start = 16 << 20;
@@ -178,7 +178,7 @@ static void lock_all(void)
 	layer->ops->bypass_end(layer, MIO_BYPASS_LOCK, 0, INT64_MAX, 1);
 }
 
-/* By columns, with fewer frames than a column has pages. */
+/* Writes by columns, with fewer frames than a column has pages. */
 static void should_ask_for_the_space_of_a_sector_once(void)
 {
 	int calls;
@@ -191,7 +191,7 @@ static void should_ask_for_the_space_of_a_sector_once(void)
 	}
 	ASSERT(below->reserve_calls <= 40);
 
-	/* What is cut off is to be had again, and what was not is still there. */
+	/* Space that was cut off is reserved again; space that was not cut off is still reserved. */
 	ASSERT_EQUAL(0, layer->ops->truncate(layer, 4 * PAGE + SECTOR / 2));
 	calls = below->reserve_calls;
 	WRITES(layer, 'k', PAGE, 16);
@@ -200,20 +200,20 @@ static void should_ask_for_the_space_of_a_sector_once(void)
 	WRITES(layer, 'k', 9 * PAGE, 16);
 	ASSERT_EQUAL(calls + 2, below->reserve_calls);
 
-	/* Others may have made holes. */
+	/* Others may have made holes in the file. */
 	lock_all();
 	WRITES(layer, 'l', PAGE, 16);
 	WRITES(layer, 'l', 4 * PAGE, 16);
 	ASSERT_EQUAL(calls + 4, below->reserve_calls);
 
-	/* It looks at the limit of the process, too. */
+	/* Reserving space also checks the process's limit on file sizes. */
 	mio_pf_reservations_limited();
 	WRITES(layer, 'm', PAGE, 16);
 	ASSERT_EQUAL(calls + 5, below->reserve_calls);
 	end();
 }
 
-/* What was set aside is slow to give back. */
+/* Reserved space is slow to give back. */
 static void should_set_no_space_aside_where_a_file_is_cut_time_and_again(void)
 {
 	int64_t start = 100 * PAGE;
@@ -234,12 +234,12 @@ static void should_set_no_space_aside_where_a_file_is_cut_time_and_again(void)
 	ASSERT_TEXT(text("write %d+%d", (int)start, PAGE), memory_file_calls(below));
 	ASSERT_EQUAL(calls, below->reserve_calls);
 
-	/* Far behind the cut, and in front of it, as anywhere. */
+	/* Far past the cut, and before it, space is reserved as usual. */
 	WRITES(layer, 'e', start + (1 << 20), PAGE);
 	WRITES(layer, 'f', 0, PAGE);
 	ASSERT_EQUAL(calls + 2, below->reserve_calls);
 
-	/* A large cut is no sign of more. */
+	/* One large cut does not suggest that more will follow. */
 	ASSERT_EQUAL(0, layer->ops->truncate(layer, start));
 	WRITES(layer, 'g', start, PAGE);
 	ASSERT_EQUAL(calls + 3, below->reserve_calls);
@@ -414,7 +414,7 @@ static void should_read_ahead_backward_to_the_first_page_and_not_past_it(void)
 	end();
 }
 
-/* Ten frames, of which eight may be kept: what is read ahead must not have to push itself out. */
+/* There are ten frames, of which eight may be kept: pages that are read ahead must not evict each other. */
 static void should_use_all_that_it_reads_ahead_of_requests_across_pages(void)
 {
 	const int length = 700;
@@ -427,7 +427,7 @@ static void should_use_all_that_it_reads_ahead_of_requests_across_pages(void)
 	end();
 }
 
-/* A stream that reads on in its page has not read it again because others came between. */
+/* A stream that reads on in its page has not read the page again just because other streams came in between. */
 static void should_use_all_that_streams_in_turns_read_ahead(void)
 {
 	const int64_t part = SIZE / 4;
@@ -437,7 +437,7 @@ static void should_use_all_that_streams_in_turns_read_ahead(void)
 		for (int i = 0; i < 4; i++)
 			READS(layer, 'o', i * part + at, SECTOR);
 	ASSERT_EQUAL(0, pf_counters(layer).unused_prefetches);
-	/* In the beginning sectors are read, until it is a stream. */
+	/* Until the reads are known to be a stream, single sectors are read. */
 	ASSERT(pf_counters(layer).child.reads <= SIZE / PAGE + 4 * 3);
 	end();
 }
@@ -458,7 +458,7 @@ static void should_read_ahead_into_no_more_frames_than_kept_pages_leave(void)
 	end();
 }
 
-/* What a program reads at several places in turns is found at once, and used all the same. */
+/* Pages that a program reads in turns are found at once; they must count as used all the same. */
 static void should_know_that_pages_read_in_turns_were_used(void)
 {
 	open_with("cache=16k/page=4k/private/pref=1/replace=lru", O_RDWR);
@@ -467,7 +467,7 @@ static void should_know_that_pages_read_in_turns_were_used(void)
 	READS(layer, 'o', 3 * PAGE + 1000, 100);
 	READS(layer, 'o', 20 * PAGE, 100);
 	READS(layer, 'o', 33 * PAGE, 100);
-	/* The page at 10 was used longest ago, though it came after that at 3. */
+	/* The page at 10 was used longest ago, although it came in after the page at 3. */
 	READS(layer, 'o', 39 * PAGE, 100);
 	memory_file_calls(below);
 	READS(layer, 'o', 3 * PAGE + 2000, 100);
@@ -502,7 +502,7 @@ static void should_tell_the_largest_distance_of_a_file_in_its_report(void)
 		READS(layer, 'o', i * PAGE, PAGE);
 	counted = pf_counters(layer);
 	ASSERT_EQUAL(8, counted.distance);
-	/* Ten pages and eight ahead; all but the first before they were wanted. */
+	/* Ten pages and eight ahead of them; all but the first two were read ahead. */
 	ASSERT_EQUAL(18, counted.child.reads);
 	ASSERT_EQUAL(16, counted.started_prefetches);
 	end();
@@ -518,7 +518,7 @@ static void should_lengthen_a_file_with_zeros(void)
 	ASSERT_EQUAL(SIZE + 10 * PAGE + 7, layer->ops->size(layer));
 	READS(layer, 'o', SIZE - 50, 50);
 	READS(layer, 0, SIZE, 10 * PAGE + 7);
-	/* What is cut and comes again is zeros, in pages too. */
+	/* Bytes that were cut off come back as zeros, in pages too. */
 	WRITES(layer, 'm', SIZE, 3 * PAGE);
 	ASSERT_EQUAL(0, layer->ops->truncate(layer, SIZE + 100));
 	ASSERT_EQUAL(0, layer->ops->truncate(layer, SIZE + 2 * PAGE));

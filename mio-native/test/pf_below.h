@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_PF_BELOW_H
 #define MIO_TEST_PF_BELOW_H
 
-/* A file below the layer, of PAGES pages. */
+/* A file of PAGES pages below the cache layer. */
 
 #include "pf_fixture.h"
 

@@ -1,6 +1,6 @@
 /*
- * What a request costs in pf whose bytes are in pages: 100 bytes and 4 KB, in order and at random places, beside memcpy of the
- * same bytes. Not a test: make target/obj/<machine>/test/pf_bench, then run it. Median of several rounds, ns per request.
+ * The cost in pf of a request whose bytes are in pages: 100 bytes and 4 KB, in order and at random places, compared with memcpy of
+ * the same bytes. Not a test: make target/obj/<machine>/test/pf_bench, then run it. Median of several rounds, ns per request.
  */
 #include "pf_fixture.h"
 
@@ -103,7 +103,7 @@ static void measure(const char *what, void (*work)(void), int64_t bytes)
 	       rounds[ROUNDS - 1]);
 }
 
-/* Below nothing is moved: only what pf itself costs is measured. */
+/* The layer below moves no bytes, so that only the cost of pf is measured. */
 static int moves_nothing(struct mio_layer *below, struct mio_io *io)
 {
 	(void)below;

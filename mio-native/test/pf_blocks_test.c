@@ -21,7 +21,7 @@ static void state(const struct mio_pf_blocks *blocks, char *found)
 	ASSERT_EQUAL(blocks->left > 0 && strcmp(state_of(blocks), "idle") != 0, mio_pf_blocks_is_awake(blocks));
 }
 
-/* Each request takes so long; 0: times are not known. */
+/* each_ns: the time that each request takes; 0: times are not known. */
 static int64_t each_ns, now_ns;
 
 static int seen(struct mio_pf_blocks *blocks, int64_t offset, int64_t length, int64_t step)
@@ -42,7 +42,7 @@ static void request(struct mio_pf_blocks *blocks, const char *text, char *found)
 		snprintf(found, LINE, "none");
 }
 
-/* What many requests told. */
+/* The hints that many requests gave, and their bytes. */
 struct told {
 	long hints;
 	long long bytes;
@@ -80,7 +80,7 @@ static uint64_t next(uint64_t seed)
 	return seed * 6364136223846793005U + 1442695040888963407U;
 }
 
-/* Places that look random, the same on both sides. */
+/* Reads at places that look random, the same as on the Java side. */
 static void scattered(struct mio_pf_blocks *blocks, const char *text, char *found)
 {
 	struct told told = {0};
@@ -95,7 +95,7 @@ static void scattered(struct mio_pf_blocks *blocks, const char *text, char *foun
 	many(blocks, &told, found);
 }
 
-/* The same, where each power of two of them is as likely as the next. */
+/* Random reads of popular places: each power of two of their ranks is as likely as the next. */
 static void popular(struct mio_pf_blocks *blocks, const char *text, char *found)
 {
 	struct told told = {0};

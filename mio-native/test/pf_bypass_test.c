@@ -1,7 +1,10 @@
-/* Pages and file agree around calls that the file itself answers: locks, transfers, mappings; and what the door asks of a file. Twin of PfBypassTest. */
+/*
+ * Pages and file agree around calls that the file itself answers (locks, transfers, mappings), and what the door asks of a file.
+ * Twin of PfBypassTest.
+ */
 #include "pf_coherence.h"
 
-/* ---- calls on the file itself */
+/* ---- calls that the file itself answers */
 
 static void should_bring_the_file_up_to_date_before_a_call_on_itself(void)
 {
@@ -46,7 +49,7 @@ static void should_see_what_changed_during_a_call_on_the_file_itself(void)
 
 static void should_know_the_size_that_others_gave_the_file_before_it_was_locked(void)
 {
-	/* Of all of it, and of a part. */
+	/* A lock of the whole file, and of a part. */
 	static const int64_t lengths[] = {INT64_MAX, 10};
 
 	for (int i = 0; i < 2; i++) {
@@ -66,7 +69,7 @@ static void should_know_the_size_that_others_gave_the_file_before_it_was_locked(
 	}
 }
 
-/* The next write tells why. */
+/* The next write reports the failure. */
 static void should_be_locked_though_its_pages_cannot_be_written(void)
 {
 	struct mio_layer *layer;
@@ -239,7 +242,7 @@ static void should_hand_writes_down_at_once_of_a_file_that_stays_mapped(void)
 	WRITES(layer, 'n', 100, 10);
 	ASSERT(holds(below, 'n', 100, 10));
 	ASSERT_EQUAL(0, pf_close(layer));
-	/* Its pages may be kept; another file of that number knows nothing of it. */
+	/* A new file with the same inode number has nothing to do with the mapping: its pages may be kept. */
 	ASSERT(!mio_pf_mapped_has(TEST_DEVICE, inode));
 	mio_pf_mapped_is_new(TEST_DEVICE, inode);
 	layer = pf_open(OPTIONS, below, inode);
@@ -249,7 +252,7 @@ static void should_hand_writes_down_at_once_of_a_file_that_stays_mapped(void)
 	end();
 }
 
-/* Of those that processes share memory by, locks say something of all files. */
+/* Processes share memory through files that are mapped for writing; a lock says something about all of these files. */
 static void should_know_mappings_for_writing_from_other_use_that_nobody_sees(void)
 {
 	ASSERT_EQUAL(0, mio_pf_mapped_add(TEST_DEVICE + 2, 3));
@@ -271,7 +274,7 @@ static void should_remember_every_file_that_was_mapped(void)
 		ASSERT_EQUAL(0, mio_pf_mapped_add(TEST_DEVICE + 1, i * 7));
 	for (uint64_t i = 0; i < 7000; i++)
 		ASSERT_EQUAL(i % 7 == 0, mio_pf_mapped_has(TEST_DEVICE + 1, i));
-	/* Files that were made since have the inodes of some. */
+	/* New files reuse the inode numbers of some of them. */
 	for (uint64_t i = 0; i < 7000; i += 2)
 		mio_pf_mapped_is_new(TEST_DEVICE + 1, i);
 	for (uint64_t i = 0; i < 7000; i++)

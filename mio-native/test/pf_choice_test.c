@@ -32,7 +32,7 @@ static void writes(struct mio_pf_choice *choice, const char *text)
 		mio_pf_choice_wrote(choice);
 }
 
-/* Places that look random, the same on both sides. */
+/* Reads at places that look random, the same as on the Java side. */
 static void scattered(struct mio_pf_choice *choice, const char *text)
 {
 	uint64_t seed = 1;

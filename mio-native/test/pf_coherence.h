@@ -1,4 +1,4 @@
-/* One file in memory whose pages are tested, and others who write to it. */
+/* One file in memory below the cache layer, and writes to it that bypass the layer. */
 #ifndef PF_COHERENCE_H
 #define PF_COHERENCE_H
 
@@ -25,7 +25,7 @@ static inline void end(void)
 	memory_file_free(below);
 }
 
-/* As another process. */
+/* Writes to the file as another process would. */
 static inline void others_write(int with, int64_t offset, int64_t length)
 {
 	char *bytes = malloc((size_t)length);

@@ -1,7 +1,7 @@
-/* Pages and file agree: past the cache, and with others who change the file. Twin of PfCoherenceTest. */
+/* Pages and file agree when requests go past the cache and when others change the file. Twin of PfCoherenceTest. */
 #include "pf_coherence.h"
 
-/* ---- past the cache */
+/* ---- requests past the cache */
 
 static void should_honour_pages_in_large_requests_that_go_past_them(void)
 {
@@ -49,7 +49,7 @@ static void should_count_what_goes_past_them_as_requests_to_the_next_layer(void)
 	end();
 }
 
-/* Below there may be direct I/O, which writes zeros to the program's memory for what lies behind the end. */
+/* The layer below may do direct I/O, which writes zeros to the program's memory for bytes past the end of the file. */
 static void should_read_past_the_pages_no_further_than_to_the_end(void)
 {
 	unsigned char bytes[8192];
@@ -156,7 +156,7 @@ static void cut_meanwhile(struct memory_file *file)
 	opened_meanwhile = pf_open("cache=64k/page=8k/private", file, inode);
 }
 
-/* A write into a sector that ends the file as the pages have it: of what lies there already nothing may be lost. */
+/* Writes into the sector in which the file ends according to the pages. The bytes that are already there must not be lost. */
 static void writes_behind_the_old_end(struct mio_layer *plain)
 {
 	WRITES(opened_meanwhile, 3, 1500, 10);
@@ -288,7 +288,7 @@ static void should_see_that_others_cut_the_file_when_it_reads_there(void)
 	ASSERT_EQUAL(0, pf_read(layer, 'o', 12 * PAGE, PAGE));
 	ASSERT_EQUAL(0, pf_close(layer));
 	end();
-	/* And ahead of a stream, where nobody has waited for what came. */
+	/* The same in a readahead, whose bytes no one has waited for. */
 	begin();
 	layer = pf_open(OPTIONS, below, inode);
 	memory_file_cut(below, 12 * PAGE);
@@ -302,7 +302,7 @@ static void should_see_that_others_cut_the_file_when_it_reads_there(void)
 
 static struct mio_layer *overtaking;
 
-/* Another thread writes at the end while the kernel is asked for the size. */
+/* While the kernel is asked for the size, another thread writes at the end of the file. */
 static int64_t is_overtaken(struct mio_layer *asked)
 {
 	int64_t size = memory_file_size(asked);
@@ -350,7 +350,7 @@ static void should_ask_for_space_again_where_others_cut_the_file(void)
 	end();
 }
 
-/* What is cut off comes back as zeros, from pages and from the file, whatever came to be behind it. */
+/* Bytes that are cut off come back as zeros, from pages and from the file, whatever is written past them later. */
 static void should_have_zeros_where_the_file_was_cut(void)
 {
 	for (int reads = 0; reads < 2; reads++) {
@@ -398,7 +398,7 @@ static void should_cut_what_another_process_added_through_an_open_without_cache(
 	end();
 }
 
-/* ---- others who write between two sectors of ours */
+/* ---- others write between two sectors of ours */
 
 static void should_write_no_sector_that_may_have_been_written_past_its_page(void)
 {
@@ -439,12 +439,12 @@ static void should_write_at_once_from_the_first_lock_of_a_part_on(void)
 	WRITES(layer, 'b', 200, 10);
 	lock(layer, INT64_MAX);
 	WRITES(layer, 'w', 300, 10);
-	/* Of the whole file: nobody else writes. */
+	/* The lock was for the whole file, so no one else writes. */
 	ASSERT(!holds(below, 'w', 300, 10));
 	lock(layer, 1);
 	ASSERT(holds(below, 'w', 300, 10));
 	READS(layer, 'o', 100, 10);
-	/* Another process has locked the next bytes. */
+	/* Another process has locked and written the next bytes. */
 	others_write('x', 110, 10);
 	WRITES(layer, 'n', 100, 10);
 	ASSERT(holds(below, 'n', 100, 10));
@@ -483,7 +483,7 @@ static void should_ask_for_space_again_once_it_was_given_back(void)
 	below->reserve_error = ENOSPC;
 	below->reserve_max = 0;
 	below->fail_writes = ENOSPC;
-	/* The write meets it, not the close. */
+	/* The write gets the error, not the close. */
 	ASSERT_EQUAL(-ENOSPC, pf_write(layer, 'm', 0, PAGE));
 	below->fail_writes = 0;
 	below->reserve_error = 0;

@@ -1,4 +1,4 @@
-/* What a file and its cache count is what the layer below was asked for, and both count the same. */
+/* The counters of a file and of its cache agree with the requests that the layer below got, and with each other. */
 #include "pf_fixture.h"
 #include "random.h"
 
@@ -21,7 +21,7 @@ static void end(void)
 	memory_file_free(below);
 }
 
-/* Requests of a layer. */
+/* The requests that a layer got. */
 struct asked {
 	int64_t reads, read_bytes, writes, write_bytes, reads_ahead, writes_behind, partial_reads;
 };
@@ -100,7 +100,7 @@ static void should_count_the_page_requests_that_were_made(void)
 		ASSERT_EQUAL(asked.writes, counted.child.writes);
 		ASSERT_EQUAL(asked.write_bytes, counted.child.bytes_written);
 		ASSERT_EQUAL(asked.writes_behind, counted.write_behinds);
-		/* What was prepared without being read was started, too; the last one reads ahead in the caller's thread. */
+		/* Pages that were prepared without being read count as started, too. The last options read ahead in the caller's thread. */
 		if (i < 3)
 			ASSERT_EQUAL(asked.reads_ahead, counted.started_prefetches - counted.not_preread_for_write);
 		ASSERT(counted.child.writes > 100 && counted.child.reads > 100);
@@ -108,7 +108,7 @@ static void should_count_the_page_requests_that_were_made(void)
 	}
 }
 
-/* One after the other, so that each has been made at least once. */
+/* Makes every kind of request at least once, so that every counter moves. */
 static void make_every_counter_move(void)
 {
 	unsigned char bytes[PAGE];
@@ -129,7 +129,7 @@ static void make_every_counter_move(void)
 	READS(layer, 'o', 40 * PAGE + 3 * SECTOR, SECTOR);
 	for (int i = 20; i < 40; i += 5)
 		ASSERT_EQUAL(PAGE, layer->ops->read(layer, bytes, PAGE, i * PAGE));
-	/* Past the pages. */
+	/* Requests that go past the pages. */
 	READS(layer, 'o', 0, 4 * PAGE);
 	WRITES(layer, 'p', 0, 4 * PAGE);
 	below->fail_writes = EIO;
@@ -171,7 +171,7 @@ static void should_count_a_page_once_that_had_to_be_read_after_all(void)
 	WRITES(layer, 'n', 4 * SECTOR, SECTOR);
 	counted = pf_counters(layer);
 	ASSERT_EQUAL(1, counted.not_preread);
-	/* Behind it, and in front of it. */
+	/* After the first write in the page, and before it. */
 	WRITES(layer, 'n', 6 * SECTOR + 10, 20);
 	WRITES(layer, 'n', 2 * SECTOR + 10, 20);
 	counted = pf_counters(layer);

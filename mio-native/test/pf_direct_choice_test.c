@@ -10,7 +10,7 @@ static const char *truth(int is)
 	return is ? "true" : "false";
 }
 
-/* One line up to the arrow; what it comes to. 1 if it is one. */
+/* Executes the part of a line before the arrow and writes its result to found. Returns 0 if the line is not a step. */
 static int step(struct mio_pf_direct_choice *choice, const char *line, char *found)
 {
 	static const char *const states[] = {"looking", "direct", "over"};

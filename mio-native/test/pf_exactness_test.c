@@ -1,7 +1,7 @@
 /*
- * The figures of the original's example (reference 4.5), with its workload and its options, over a file that moves no bytes; at
- * a tenth of its size, and whole with MIO_TEST_FULL=1. Twin of ExactnessTest, where two figures that are not the original's
- * are explained.
+ * The figures of the original's example (reference 4.5), with its workload and its options, over a file that moves no bytes: at a
+ * tenth of its size, and at full size with MIO_TEST_FULL=1. Twin of ExactnessTest, which explains the two figures that are not the
+ * original's.
  */
 #include "pf_fixture.h"
 
@@ -11,7 +11,7 @@
 #define AHEAD 4
 #define OPTIONS "cache=100m/page=2m/pref=4/stats/direct/private"
 
-/* One kind of request below. */
+/* Requests of one kind to the layer below. */
 struct row {
 	int64_t count, bytes, largest, smallest;
 };
@@ -177,7 +177,7 @@ static void read_backward(struct mio_layer *layer, int64_t records)
 		ASSERT_EQUAL(RECORD, layer->ops->read(layer, record, RECORD, i * RECORD));
 }
 
-/* The frames are not filled: bytes do not matter here. */
+/* The frames are not filled, because their bytes do not matter here. */
 static void *plain_take(size_t bytes)
 {
 	void *memory = NULL;
@@ -234,7 +234,7 @@ static void gives_the_figures(const char *options, int64_t records)
 	ASSERT_EQUAL(pages + AHEAD, counted.not_preread);
 	ASSERT_EQUAL(pages + AHEAD, counted.not_preread_for_write);
 	ASSERT_EQUAL(AHEAD, counted.unused_prefetches);
-	/* All pages read, but one of them at once. */
+	/* All page reads were started ahead except one, which was a demand read. */
 	ASSERT_EQUAL(pages + AHEAD + 2 * pages - FRAMES - 1, counted.started_prefetches);
 	ASSERT_EQUAL(4, counted.distance);
 	ASSERT_EQUAL(pages - 1, counted.write_behinds);
@@ -251,7 +251,7 @@ static void gives_the_figures(const char *options, int64_t records)
 	is_row(pages - 1, (pages - 1) * PAGE, PAGE, PAGE, &null->awrite);
 	is_row(1, PAGE, PAGE, PAGE, &null->read);
 	is_row(2 * pages - FRAMES - 1, read_bytes - PAGE, rest, PAGE, &null->aread);
-	/* Each asynchronous request was waited for once, if only for no time. */
+	/* Each asynchronous request was awaited once, even if it had completed by then. */
 	ASSERT_EQUAL(null->aread.count + null->awrite.count, null->awaited);
 	mio_pf_file_leave(pf_file(layer));
 	layer->ops->release(layer);
@@ -268,7 +268,7 @@ static void should_give_the_figures_of_the_original_at_full_size(void)
 {
 	if (!getenv("MIO_TEST_FULL"))
 		SKIP("takes several seconds: MIO_TEST_FULL is not set");
-	/* As the original's report shows them. */
+	/* The figures that the original's report shows. */
 	ASSERT_EQUAL(6836, expected_pages(140000));
 	ASSERT_EQUAL(28567273472, 2 * expected_bytes(140000) - 49 * PAGE - 1966080);
 	gives_the_figures(OPTIONS "/replace=lru", 140000);

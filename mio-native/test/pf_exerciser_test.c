@@ -1,4 +1,4 @@
-/* Random calls on several opens of one file, each compared with a plain array of bytes; with faults below, too. Twin of PfExerciserTest. */
+/* Random calls on several opens of one file, each compared with a plain array of bytes, also with faults below. Twin of PfExerciserTest. */
 #include "pf_fixture.h"
 #include "pf_random.h"
 #include "plan_events.h"
@@ -25,7 +25,7 @@ struct run {
 
 static struct plan_events plan;
 
-/* Near what the runs do here and there, and most of the time anywhere. */
+/* A plan whose reads are near those of the runs now and then, and anywhere most of the time. */
 static void make_plan(void)
 {
 	struct random random = random_of(random_seed);
@@ -46,7 +46,7 @@ static int64_t below(struct run *run, int64_t most)
 	return random_below(&run->random, most);
 }
 
-/* Under the lock of the file below; a sequence of its own, as threads of the pool come here. */
+/* Runs under the lock of the file below. Has a random sequence of its own, because threads of the pool call it. */
 static int64_t fails_sometimes(struct memory_file *file, int write, int64_t offset, int64_t length)
 {
 	static struct random random = {12345};
@@ -74,7 +74,7 @@ static void open_one(struct run *run)
 	run->open_count++;
 }
 
-/* From here on nothing fails, nor has a request whose end is still to come. Whether there were faults. */
+/* Ends the faults and waits until the requests of the pool are complete. Returns whether there were faults. */
 static int ends_faults(struct run *run)
 {
 	int was_faulty = run->faulty;
@@ -85,7 +85,7 @@ static int ends_faults(struct run *run)
 	return was_faulty;
 }
 
-/* With faults a close tells of a failed write that nothing told of before; nothing is lost, as it was made again. */
+/* With faults, a close may report a failed write that nothing has reported before. No bytes are lost, because the write was made again. */
 static void close_one(struct run *run, int index)
 {
 	int was_faulty = ends_faults(run);
@@ -107,7 +107,7 @@ static void agrees_below(struct run *run)
 	pthread_mutex_unlock(&run->below->lock);
 }
 
-/* Streams both ways, strides, and leaps. */
+/* Makes streams in both directions, strides and random jumps. */
 static int64_t place(struct run *run, int64_t length)
 {
 	int64_t offset;
@@ -147,7 +147,7 @@ static int64_t length_of(struct run *run)
 	}
 }
 
-/* The bytes in up to VECTOR_MAX parts, some of them empty. */
+/* Splits the bytes into up to VECTOR_MAX parts, some of them empty. */
 static int split(struct run *run, struct iovec *vector, unsigned char *bytes, int64_t length)
 {
 	int count = 1 + (int)below(run, VECTOR_MAX);
@@ -185,7 +185,7 @@ static void does_read(struct run *run, struct mio_layer *layer)
 		got = layer->ops->read(layer, bytes, (size_t)length, offset);
 	run->reads++;
 	if (!is_fault(run, got)) {
-		/* With faults a read may end before a bad page. */
+		/* With faults a read may end before a page that cannot be read. */
 		if (!run->faulty || got > wanted || (got == 0 && wanted > 0))
 			ASSERT_EQUAL(wanted, got);
 		ASSERT(memcmp(bytes, run->expected + offset, (size_t)got) == 0);
@@ -241,7 +241,7 @@ static void does_flush(struct run *run, struct mio_layer *layer)
 	agrees_below(run);
 }
 
-/* Another process adds to the file, or changes it while this one holds a lock. */
+/* Changes or extends the file below: as another process does before this one gets a lock, or as a transfer into the file does. */
 static void others_write(struct run *run, struct mio_layer *layer)
 {
 	int64_t length = 1 + below(run, 3000), offset = below(run, run->size + 1);

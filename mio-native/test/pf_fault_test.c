@@ -1,4 +1,4 @@
-/* What becomes of pages when the layer below fails: told, kept, never a hang. Twin of PfFaultTest. */
+/* Pages when the layer below fails: errors are reported, bytes are kept, nothing hangs. Twin of PfFaultTest. */
 #include "pf_below.h"
 
 static int calls(const char *what, struct mio_layer *layer)
@@ -93,7 +93,7 @@ static void notes_end(struct mio_layer *layer, enum mio_bypass kind, int64_t off
 	locks_told += kind == MIO_BYPASS_UNLOCK && done ? 10 : 0;
 }
 
-/* The door goes on all the same, and comes to no end; the layers below have been told. */
+/* The door unlocks all the same and does not call bypass_end, but the layers below have been told of the unlock. */
 static void should_tell_those_below_of_a_lock_given_back_even_if_the_pages_cannot_be_written(void)
 {
 	struct mio_layer_ops ops;
@@ -144,7 +144,7 @@ static void should_take_what_a_vector_could_write_and_tell_the_error_with_the_ne
 	layer = pf_open("cache=4k/page=4k/private/pref=0", below, inode);
 	memset(memory, 'v', sizeof(memory));
 	below->fail_writes = ENOSPC;
-	/* The only frame holds the first ten bytes, which cannot be written to make room for the rest. */
+	/* The only frame holds the first ten bytes. They cannot be written, so there is no room for the rest. */
 	ASSERT_EQUAL(10, layer->ops->writev(layer, vector, 2, 21 * PAGE - 10));
 	below->fail_writes = 0;
 	ASSERT_EQUAL(-ENOSPC, pf_write(layer, 'w', 20 * PAGE, 10));

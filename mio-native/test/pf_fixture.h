@@ -25,7 +25,7 @@
 
 static int64_t frames_taken, frames_given;
 
-/* What a frame held before must never show. */
+/* Frames are filled with 0xEE, because their old content must never show. */
 static inline void *frames_take(size_t bytes)
 {
 	void *memory = NULL;
@@ -128,7 +128,7 @@ static inline void set_word(struct mio_layer_spec *spec, char *word)
 	}
 }
 
-/* The options behind pf/ as in a rule, with the defaults of the engine. */
+/* The spec for the options that follow pf/ in a rule, over the defaults of the cache. */
 static inline struct mio_layer_spec pf_spec(const char *options)
 {
 	struct mio_layer_spec spec = {.kind = MIO_LAYER_PF, .typed_name = "pf"};
@@ -213,7 +213,7 @@ static inline struct mio_pf_file *pf_file(struct mio_layer *layer)
 	return ((struct mio_pf_open *)layer)->file;
 }
 
-/* As the front layer and the door do. */
+/* Closes the layer as the front layer and the door do. */
 static inline int pf_close(struct mio_layer *layer)
 {
 	struct mio_pf_file *file = pf_file(layer);
@@ -249,7 +249,7 @@ static inline int64_t pf_write(struct mio_layer *layer, int with, int64_t offset
 
 #define WRITES(layer, with, offset, length) ASSERT_EQUAL(length, pf_write(layer, with, offset, length))
 
-/* Bytes of the value that a read finds; what it returned, or -1000 - place of the first other byte. */
+/* Reads bytes that should all be with. Returns the read's result, or -1000 minus the index of the first different byte. */
 static inline int64_t pf_read(struct mio_layer *layer, int with, int64_t offset, int64_t length)
 {
 	unsigned char *bytes = malloc((size_t)length + 1);
@@ -269,7 +269,7 @@ static inline int64_t pf_read(struct mio_layer *layer, int with, int64_t offset,
 
 #define READS(layer, with, offset, length) ASSERT_EQUAL(length, pf_read(layer, with, offset, length))
 
-/* 1 if so many bytes of the file below are of this value. */
+/* 1 if length bytes at offset of the file below all have the value with. */
 static inline int holds(struct memory_file *file, int with, int64_t offset, int64_t length)
 {
 	if (offset + length > file->size)
@@ -281,7 +281,7 @@ static inline int holds(struct memory_file *file, int with, int64_t offset, int6
 	return 1;
 }
 
-/* A number whose digits in base 3 are those of i in base 2: no three such are equally far from each other. */
+/* The number whose digits in base 3 are the binary digits of i. No three such numbers are equally spaced. */
 static inline int64_t scattered(int64_t i)
 {
 	int64_t number = 0, digit = 1;

@@ -1,4 +1,4 @@
-/* The lock of a file: shared by reads, alone for writes; nobody overtakes who waits to be alone. */
+/* The lock of a file: shared by reads, exclusive for writes. No one overtakes a thread that waits for exclusive access. */
 #include "../src/pf/pf_gate.h"
 #include "assert.h"
 
@@ -27,7 +27,7 @@ static void *is_alone(void *context)
 	return NULL;
 }
 
-/* Until so many threads wait. */
+/* Waits until so many threads wait. */
 static void until_waiting(uint32_t threads)
 {
 	while (atomic_load(&gate.entered.waiters) + atomic_load(&gate.left.waiters) < threads)
@@ -94,7 +94,7 @@ enum { THREADS = 4, TURNS = 50000 };
 
 static int64_t guarded[8];
 
-/* Who is alone changes all of the numbers; who shares sees them equal. */
+/* A thread with exclusive access changes all the numbers; a thread with shared access finds them equal. */
 static void *takes_turns(void *context)
 {
 	uint32_t random = (uint32_t)(uintptr_t)context;

@@ -5,21 +5,21 @@
 
 enum { LINE = 8192 };
 
-/* Requests seen so far, and what they found. */
+/* The state of a case: the requests so far, and what they led to. */
 struct run {
 	struct mio_pf_hints hints;
 	struct mio_pf_hint last;
 	long long now_ns;
 	long looked, told, times;
-	long asked;		/* since the case began */
-	int warm;		/* what is asked for is there */
-	int front;		/* what lies in front of a request is there, and the request is not */
-	int there;		/* it is there as well */
-	int vain;		/* the kernel does not read on */
-	long nudged;		/* since the case began */
-	int nudges;		/* the last one was */
+	long asked;		/* how often it was asked whether a request is in the kernel's cache, since the case began */
+	int warm;		/* every request is in the kernel's cache */
+	int front;		/* the bytes before a request are in the kernel's cache, the request is not */
+	int there;		/* the request is in the kernel's cache as well */
+	int vain;		/* the kernel does not read on after a nudge */
+	long nudged;		/* requests that were nudged since the case began */
+	int nudges;		/* the last request was nudged */
 	long long bytes;
-	char decided[LINE];	/* since the case asked */
+	char decided[LINE];	/* the decisions since the case asked for them */
 };
 
 static void hear(struct run *run)
@@ -54,7 +54,7 @@ static void begin(struct run *run, const char *text)
 	ASSERT_EQUAL(0, mio_pf_hints_begin(&run->hints, streams, kernel, size));
 }
 
-/* 0: it was quiet. */
+/* Returns 0 if the request was not looked at (quiet). */
 static int see(struct run *run, long long offset, long length)
 {
 	run->last.count = 0;
@@ -102,7 +102,7 @@ static void request(struct run *run, const char *text, char *found)
 			 (long long)run->last.step, run->last.count);
 }
 
-/* Many requests: what they told in all, and which way it went in the end. */
+/* Many requests: the sums of what they found, and the way that was chosen in the end. */
 static void pass(struct run *run, const char *text, char *found)
 {
 	static const char *const ways[] = {"ramp", "measure", "hold", "settle-kernel", "measure-kernel", "hold-kernel"};
@@ -124,7 +124,7 @@ static void pass(struct run *run, const char *text, char *found)
 		 ways[run->hints.way.state]);
 }
 
-/* Places that look random, the same on both sides. */
+/* Reads at places that look random, the same as on the Java side. */
 static void scattered(struct run *run, const char *text, char *found)
 {
 	uint64_t seed = 1;

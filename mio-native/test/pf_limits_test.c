@@ -4,7 +4,7 @@
 static struct memory_file *first_file;
 static struct mio_layer *first;
 
-/* A file of any size with nothing in it. */
+/* The size of an empty file that claims to be of any size. */
 static int64_t huge_size;
 
 static int64_t huge_size_of(struct mio_layer *layer)
@@ -50,7 +50,7 @@ static void should_end_reads_and_refuse_writes_near_the_largest_offset(void)
 	memory_file_free(first_file);
 }
 
-/* All zeros but for what was written last, which may go anywhere. */
+/* A file of zeros except for the bytes written last, which may be anywhere. */
 static int64_t written_from;
 static unsigned char written[100];
 

@@ -2,8 +2,8 @@
 #define MIO_TEST_PF_MEMORY_FILE_H
 
 /*
- * A last layer over memory, for tests of what lies above: asynchronous requests run at once, on threads of a pool, or
- * when somebody waits for them, and can fail. Notices when the bytes of a write change while it is on its way. Twin of MemoryFile.
+ * A last layer over memory, for tests of the layers above. Asynchronous requests run at once, on threads of a pool, or when someone
+ * waits for them, and can fail. Notices when the bytes of a write change while it is under way. Twin of MemoryFile.
  */
 
 #include "../src/layer/layer.h"
@@ -15,13 +15,13 @@
 
 enum { POOL_THREADS_MAX = 4, CALLS_BYTES = 1 << 16, HELD_MAX = 256 };
 
-/* Threads that complete requests. */
+/* Threads that run and complete requests. */
 struct pool {
 	pthread_mutex_t lock;
 	pthread_cond_t more, settled;
 	pthread_t threads[POOL_THREADS_MAX];
 	int count, ending;
-	int unsettled;		/* requests that are not complete */
+	int unsettled;		/* requests not yet complete */
 	struct pool_work {
 		struct mio_io *io;
 		struct memory_file *file;
@@ -36,7 +36,7 @@ struct memory_file {
 	unsigned char *bytes;
 	int64_t size, room;
 	struct pool *pool;	/* NULL: requests run at once */
-	int holds;		/* requests run when somebody waits for them; 2: reads get their bytes before */
+	int holds;		/* nonzero: a request runs only when someone waits for it; 2: but reads get their bytes at once */
 	struct mio_io *held[HELD_MAX];
 	int64_t held_bytes[HELD_MAX];
 	int held_count;
@@ -44,14 +44,14 @@ struct memory_file {
 	char calls[CALLS_BYTES];
 	size_t calls_length;
 	int unstable, reserves, reserve_error;
-	int64_t reserved;	/* up to where space was asked for */
+	int64_t reserved;	/* the highest end of the space that was asked for */
 	int reserve_calls;
-	int64_t reserve_max;	/* behind this offset reserve fails with reserve_error; 0: nowhere */
-	int refuses;		/* submit fails with this errno */
-	/* Decides about the next request: 0 lets it pass, above 0 moves at most so many bytes, or -errno. */
+	int64_t reserve_max;	/* with reserve_error set, reserve fails past this offset; 0: everywhere */
+	int refuses;		/* submit fails with this errno; 0: it does not */
+	/* Decides about the next request: 0 lets it pass, above 0 moves at most so many bytes, -errno fails it. */
 	int64_t (*fault)(struct memory_file *file, int write, int64_t offset, int64_t length);
 	void *context;
-	int fail_writes, fail_reads;	/* with this errno */
+	int fail_writes, fail_reads;	/* the errno of all writes and reads; 0: none */
 	int64_t counted_writes, counted_reads;
 	void (*during_write)(struct memory_file *file);
 	void (*during_truncate)(struct memory_file *file);
@@ -339,7 +339,7 @@ static inline void pool_begin(struct pool *pool, int threads)
 		ASSERT_EQUAL(0, pthread_create(&pool->threads[i], NULL, pool_run, pool));
 }
 
-/* Every request so far is complete. */
+/* Waits until every request so far is complete. */
 static inline void pool_settle(struct pool *pool)
 {
 	pthread_mutex_lock(&pool->lock);
@@ -449,7 +449,7 @@ static const struct mio_layer_ops memory_file_ops = {
 	memory_file_release,
 };
 
-/* A file of so many bytes of this value; pool NULL: its requests run at once. */
+/* Makes a file of so many bytes of this value. Without a pool (NULL) its requests run at once. */
 static inline struct memory_file *memory_file_make(struct pool *pool, int value, int64_t bytes)
 {
 	struct memory_file *file = calloc(1, sizeof(*file));
@@ -474,7 +474,7 @@ static inline void memory_file_free(struct memory_file *file)
 	free(file);
 }
 
-/* The calls so far, for example aread 0+4096; then forgets them. */
+/* Returns the calls so far, for example "aread 0+4096", and forgets them. */
 static inline const char *memory_file_calls(struct memory_file *file)
 {
 	static char seen[CALLS_BYTES];

@@ -1,4 +1,4 @@
-/* Requests that go past the pages, or are none any more: what they see, and what the program is told when they fail. */
+/* Requests that go past the pages, or that can no longer be made: what they see, and what the program is told when they fail. */
 #include "pf_coherence.h"
 
 #define PAST OPTIONS "/discovered_direct=4k"
@@ -95,7 +95,7 @@ static int64_t fails_from(struct memory_file *file, int write, int64_t offset, i
 	return offset < bad_from ? bad_from - offset : -EIO;
 }
 
-/* What lies before an error, and then the error, whichever way the parts go. */
+/* A read returns the bytes before an error, and the next one the error, whichever of its parts goes past the pages. */
 static void should_tell_of_a_part_that_is_not_cached_what_could_be_read(void)
 {
 	struct mio_layer *layer = open_with(OPTIONS "/passthru={8k:16k}");

@@ -16,7 +16,7 @@ static int made;
 static void read_by(int channel, long long offset, long long length)
 {
 	ASSERT(read_count < READS);
-	/* What no file is long enough for the reader of events leaves out. */
+	/* Leaves out reads past the largest possible file, as the reader of events files does. */
 	if (offset <= INT64_MAX - INT32_MAX)
 		reads[read_count++] = (struct mio_pf_planned_read){
 			.offset = offset, .length = (uint32_t)length, .channel = (uint32_t)channel};
@@ -37,7 +37,7 @@ static void end(void)
 	read_count = 0;
 }
 
-/* Pages in the order of a seed, see the README of the cases. How many. */
+/* Pages in the order that a seed gives (see the README of the cases). Returns how many. */
 static int pages_of(const char *text, int order[PAGES])
 {
 	int pages[PAGES];
@@ -174,7 +174,7 @@ static void should_leave_out_what_there_is_no_room_for(void)
 	mio_pf_plan_end(&plan);
 }
 
-/* Calls of this process that read so far; -1: not known. */
+/* The number of read calls of this process so far; -1: not known. */
 static long reading_calls(void)
 {
 	FILE *file = fopen("/proc/self/io", "re");
@@ -228,7 +228,7 @@ static void should_read_no_more_than_was_claimed(void)
 	unlink(events.path);
 }
 
-/* As EventReaderTest has it: one record without a type, and numbers that cannot be. */
+/* The same damage as in EventReaderTest: one record without a type, and impossible numbers. */
 static void should_read_what_is_good_of_a_damaged_file(void)
 {
 	enum { GOOD = 3 };

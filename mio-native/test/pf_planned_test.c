@@ -1,4 +1,4 @@
-/* What a cache reads for a program that goes by a plan, and for one that does not. Twin of PfPlanTest, and of PlanTest for what events files may hold. */
+/* What a cache reads for a program with and without a plan. Twin of PfPlanTest, and of PlanTest for the contents of events files. */
 #include "assert_string.h"
 #include "pf_fixture.h"
 #include "pf_random.h"
@@ -55,7 +55,7 @@ static void shuffle(uint64_t seed, int pages[PAGES])
 	}
 }
 
-/* A run that read so many bytes of each page, in the orders of these seeds; 0 ends them. */
+/* Records a run that read so many bytes of each page, in the order of each of these seeds; a seed of 0 ends the list. */
 static void record(int64_t length, const uint64_t *seeds)
 {
 	int pages[PAGES];
@@ -185,7 +185,7 @@ static void should_keep_what_is_read_again_in_a_pass_that_is_larger_than_the_cac
 	begin(NULL);
 	record(PAGE, SEEDS(5, 5, 5));
 	counted = run("cache=400k/page=4k/private/pref=4", SEEDS(5, 5, 5));
-	/* 100 frames, of which some are for what comes next. */
+	/* Of the 100 frames some are needed for the pages that come next. */
 	ASSERT(counted.child.reads < 3 * PAGES - 2 * 85);
 	ASSERT_EQUAL(0, counted.unused_prefetches);
 	end();
@@ -197,7 +197,7 @@ static void should_read_only_the_part_of_large_pages_that_is_wanted(void)
 	record(1024, SEEDS(5));
 	open_with("cache=2m/page=64k/private/pref=8");
 	read_shuffled(5, 1024);
-	/* Places that lie near each other, one behind the other, are read together. */
+	/* Neighbouring places that are read one after the other are read together. */
 	ASSERT(pf_counters(layer).child.bytes_read < PAGES * 1024 * 5 / 4);
 	ASSERT_EQUAL(0, pf_close(layer));
 	end();
@@ -274,7 +274,7 @@ static void should_read_the_file_anew_in_a_forked_child(void)
 	open_with(OPTIONS);
 	mio_pf_plans_forked();
 	ASSERT(mio_pf_plan_take(events.path, "test", PAGE, &words) != NULL);
-	/* Of the parent's, which the child leaves alone. */
+	/* The plan belongs to the parent; the child leaves it alone. */
 	pf_file(layer)->plan = NULL;
 	ASSERT_EQUAL(0, pf_close(layer));
 	end();
@@ -293,7 +293,7 @@ static void takes(const char *name, int64_t pages)
 	mio_pf_plan_give_back(run);
 }
 
-/* There may be very many, in whatever order. */
+/* An events file may name very many files, in any order. */
 static void should_find_a_file_by_its_name_or_the_only_one_that_ends_alike(void)
 {
 	static const char *const names[] = {"/b/x", "/a/x", "y", "/c/z", "/c/zz", "/a/n", "/d/", "/a/not"};
@@ -305,7 +305,7 @@ static void should_find_a_file_by_its_name_or_the_only_one_that_ends_alike(void)
 		plan_events_define(&events, 10 + i, 1, 1, names[i]);
 	plan_events_write(&events);
 	plan_events_block(&events, MIO_TRACE_BLOCK_EVENTS);
-	/* Of the last one nothing was read. */
+	/* The last file has no reads. */
 	for (uint32_t i = 0; i + 1 < COUNT; i++)
 		for (uint32_t page = 0; page <= i; page++)
 			plan_events_read(&events, 10 + i, 2 * page * PAGE, PAGE);
@@ -362,7 +362,7 @@ static void should_go_on_by_detection_where_there_is_no_plan(void)
 	end();
 }
 
-/* A lease of another descriptor: whoever opens the file without waiting is told to try again. */
+/* Another descriptor holds a lease on the file, so that an open that does not wait is told to try again. */
 static void should_go_on_where_the_file_cannot_be_opened_for_any_reason(void)
 {
 	char expected[160];

@@ -1,4 +1,7 @@
-/* What a process has once: frames and global caches; its exit, and its children. Twin of PfRetainTest, where Java has it. */
+/*
+ * What a process has only once: frames and global caches; what happens at its exit and in its children. Twin of PfRetainTest, where
+ * Java has the same.
+ */
 #include "pf_coherence.h"
 
 #include <sys/wait.h>
@@ -83,7 +86,7 @@ static void should_let_the_last_of_several_opens_report(void)
 
 /* ---- the process */
 
-/* In a child, whose state may be spoiled: 0 if it did not fail. */
+/* Runs work in a child, whose state it may spoil. Returns 0 if it did not fail. */
 static int in_child(void (*work)(void))
 {
 	int status;
@@ -121,7 +124,7 @@ static void should_hand_down_what_was_written_at_the_exit_and_all_that_comes_lat
 	ASSERT_EQUAL(0, in_child(exits));
 }
 
-/* One thread executes another program, one ends the process, and then the first fails. */
+/* One thread executes another program, another thread ends the process, and then the exec fails. */
 static void exits_while_an_exec_fails(void)
 {
 	struct memory_file *other = memory_file_make(NULL, 0, 8192);
@@ -156,7 +159,7 @@ static void fails_to_execute(void)
 	mio_pf_exec_failed();
 	WRITES(layer, 5, 100, 3);
 	ASSERT(holds(below, 4, 100, 3));
-	/* Not while an open may write past the pages. */
+	/* Writes are not held back again while an open may write past the pages. */
 	mio_pf_file_ungated_writer(pf_file(layer), 1);
 	mio_pf_exec_coming();
 	mio_pf_exec_failed();
@@ -172,7 +175,7 @@ static void should_write_behind_again_once_an_exec_has_failed(void)
 	ASSERT_EQUAL(0, in_child(fails_to_execute));
 }
 
-/* Whose last bytes nobody takes, and who never closes the file. Its stderr is a file. */
+/* Exits with bytes that cannot be written and without closing the file. Its stderr is a file. */
 static void exits_full(void)
 {
 	struct mio_layer *layer;
@@ -209,7 +212,7 @@ static void forked(void)
 {
 	struct mio_layer *mine;
 
-	/* As if other threads of the parent had been anywhere. */
+	/* Other threads of the parent may have been anywhere at the fork, so the lock is held here. */
 	ASSERT_EQUAL(1, mio_lock_try(&mio_pf_file_cache(pf_file(parents))->lock));
 	mio_memory_forked();
 	mio_pf_forked();

@@ -1,12 +1,12 @@
 /*
- * Rare orders of events, one at a time. Where a test waits for a thread, it waits until that thread waits; an alarm ends a
- * test that hangs. Twin of PfRacesTest.
+ * Rare orders of events, one at a time. A test that needs another thread to wait does not go on until that thread waits; an alarm
+ * ends a test that hangs. Twin of PfRacesTest.
  */
 #include "../src/pf/pf_page.h"
 #include "pf_fixture.h"
 #include "pf_thread.h"
 
-/* As a writer that is about to copy into a page. */
+/* Does what a writer does before it copies into a page. */
 static struct mio_pf_page *begins_to_copy(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t index)
 {
 	struct mio_pf_page *page;
@@ -86,7 +86,7 @@ static void should_not_touch_frames_that_other_files_took_while_a_file_closes(vo
 	READS(first, 1, 0, 100);
 	READS(first, 1, 8192, 100);
 	cache = mio_pf_file_cache(pf_file(first));
-	/* As another thread that has just written the page to make room. */
+	/* Stands for another thread that has just written the page to make room. */
 	page = begins_to_copy(cache, pf_file(first), 0);
 	begin_thread(closes_first);
 	until_it_waits(cache, 1);
@@ -105,7 +105,7 @@ static void should_wait_for_every_write_of_a_page_that_is_on_its_way(void)
 {
 	begin("cache=64k/page=8k/private", 16384);
 	first_file->holds = 1;
-	/* Two parts of the first page with a gap between; then on, which writes it behind. */
+	/* Two parts of the first page with a gap between them, and then the next page, so that the first is written behind. */
 	WRITES(first, 2, 0, 512);
 	WRITES(first, 2, 4096, 4096);
 	WRITES(first, 2, 8192, 512);
@@ -170,7 +170,7 @@ static void should_hand_down_no_write_between_freeze_and_thaw(void)
 	end();
 }
 
-/* Its bytes may have been there before a sync began. */
+/* The dirty bytes may be older than the sync, which must write them. */
 static void should_wait_for_a_dirty_page_that_somebody_copies_into(void)
 {
 	struct mio_pf_cache *cache;
@@ -235,7 +235,7 @@ static void should_not_read_over_bytes_that_are_being_copied(void)
 
 	begin("cache=64k/page=8k/private/pref=1", 8192);
 	cache = mio_pf_file_cache(pf_file(first));
-	/* With cio a write of the first sector shares the file with requests beside it. */
+	/* With mio/cio a write of the first sector shares the file with the other requests. */
 	page = begins_to_copy(cache, pf_file(first), 0);
 	memset(page->frame, 2, 512);
 	seen_from = 4096;
@@ -253,7 +253,7 @@ static void should_not_read_over_bytes_that_are_being_copied(void)
 	end();
 }
 
-/* Others take all frames while a thread remembers its recent page. */
+/* Another file takes every frame while a thread remembers its recent page. */
 static void should_not_find_another_file_in_the_recent_page(void)
 {
 	begin("cache=16k/page=16k/global=103", 65536);
@@ -268,7 +268,7 @@ static void should_not_find_another_file_in_the_recent_page(void)
 	end();
 }
 
-/* An open that goes while another file's thread waits for its request: held until that has let go. */
+/* Waits for a request of the first file, which is being closed: the close must wait until this thread has let go. */
 static void waits_for_room(void)
 {
 	WRITES(second, 2, 0, 512);
@@ -298,7 +298,7 @@ static void should_not_close_while_another_thread_waits_for_its_request(void)
 	pool_end(&pool);
 }
 
-/* Publishing from outside while the last open with a cache goes. */
+/* 1 while another thread publishes the file, whose last open with a cache is being closed. */
 static _Atomic int publishing;
 
 static void publishes_all(void)
@@ -335,7 +335,7 @@ static void should_let_the_cache_go_only_when_nobody_publishes(void)
 	end();
 }
 
-/* Bytes that were read before a change and come in after it. */
+/* Bytes that were read before a change but arrive after it are dropped. */
 static void should_not_take_what_was_read_before_a_change(void)
 {
 	static const char *const options[] = {"cache=64k/page=4k/private/pref=2", "cache=64k/page=4k/private/pref=2/through"};
@@ -347,10 +347,10 @@ static void should_not_take_what_was_read_before_a_change(void)
 		READS(first, 1, 4096, 4096);
 		ASSERT_EQUAL(2, first_file->held_count);
 		if (i == 2) {
-			/* Past the pages. */
+			/* A write past the pages. */
 			WRITES(first, 7, 8192, 100);
 		} else {
-			/* By others, as far as a lock tells; and by a transfer. */
+			/* A write by others, which only a lock tells of, and a transfer into the file. */
 			enum mio_bypass kind = i == 0 ? MIO_BYPASS_LOCK : MIO_BYPASS_TRANSFER_IN;
 
 			ASSERT_EQUAL(0, first->ops->bypass_begin(first, kind, 0, 100));
@@ -367,7 +367,7 @@ static void should_not_take_what_was_read_before_a_change(void)
 	}
 }
 
-/* What could not be written stays, though others may have changed the file anywhere. */
+/* Bytes that could not be written stay, although others may have changed the file anywhere. */
 static void should_keep_what_was_being_written_when_the_file_was_locked(void)
 {
 	begin("cache=64k/page=8k/private", 65536);

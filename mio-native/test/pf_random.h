@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_PF_RANDOM_H
 #define MIO_TEST_PF_RANDOM_H
 
-/* Numbers that come again with the same seed. MIO_TEST_SEED and MIO_TEST_CALLS replay and lengthen; a failure tells them. */
+/* Numbers that are the same for the same seed. MIO_TEST_SEED replays a run and MIO_TEST_CALLS lengthens it; a failing test prints its seed. */
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -25,7 +25,7 @@ static inline uint32_t random_next(struct random *random)
 	return (uint32_t)(random->state >> 24);
 }
 
-/* From 0 up to, without, most. */
+/* From 0 up to but not including most. */
 static inline int64_t random_below(struct random *random, int64_t most)
 {
 	return (int64_t)(random_next(random) % (uint64_t)most);

@@ -1,4 +1,4 @@
-/* Reads ahead that meet others of the same page on their way, and long windows. Twin of ReadaheadTest. */
+/* Readahead that meets other reads of the same page under way, and long windows. Twin of ReadaheadTest. */
 #include "pf_fixture.h"
 
 enum { PAGE = 512 << 10, STEP = 80 << 10 };
@@ -6,7 +6,7 @@ enum { PAGE = 512 << 10, STEP = 80 << 10 };
 static struct memory_file *below;
 static struct mio_layer *layer;
 
-/* A strided reader in the second page: the reads of its next two places are on their way. */
+/* A strided reader is in the second page, and the reads of its next two places are under way. */
 static void begin(const char *options)
 {
 	below = memory_file_make(NULL, 1, 4 * PAGE);
@@ -45,7 +45,7 @@ static void should_read_what_was_written_through_while_reads_were_on_their_way(v
 	end();
 }
 
-/* The pages of a window are touched seldom where it is long: none gives way before it is used, and to turn round costs one cache less. */
+/* In a long window each page is touched seldom. No page may be evicted before it is used, and a change of direction costs one cacheful less. */
 static void should_keep_a_long_window_until_it_is_used(void)
 {
 	static const char *const options[] = {"pref=200/replace=lru", "pref=290/replace=lru", "pref=1000/replace=lru",
@@ -73,7 +73,7 @@ static void should_keep_a_long_window_until_it_is_used(void)
 	}
 }
 
-/* Files that share a cache are read in turns: each reads ahead as far as its share allows, and a page that was read ahead stays until it is used. */
+/* Files that share a cache are read in turns. Each reads ahead as far as its share allows, and a page that was read ahead stays until it is used. */
 static void should_share_the_cache_among_files_that_are_read_in_turns(void)
 {
 	static const char *const options[] = {"cache=128k/pref=1:32/replace=lru", "cache=128k/pref=1:32/replace=auto",
@@ -102,7 +102,7 @@ static void should_share_the_cache_among_files_that_are_read_in_turns(void)
 			reads += pf_counters(layers[file]).child.reads;
 			unused += pf_counters(layers[file]).unused_prefetches;
 		}
-		/* No more than two small cachefuls, in the first steps, when the first files did not know of the others. */
+		/* At most two cachefuls of the small cache, in the first steps, when the first files did not know of the others. */
 		ASSERT(unused <= 24);
 		ASSERT(reads <= FILES * PAGES + unused);
 		for (int file = 0; file < FILES; file++) {

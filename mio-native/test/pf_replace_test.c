@@ -1,4 +1,4 @@
-/* Which page gives way, and when there should be more. Twins of LruReplacementTest, AutoReplacementTest and GrowingPagesTest. */
+/* Which page is evicted, and when a cache should get more frames. Twins of LruReplacementTest, AutoReplacementTest and GrowingPagesTest. */
 #include "../src/os/os_room.h"
 #include "../src/pf/pf_auto.h"
 #include "../src/pf/pf_growth.h"
@@ -6,7 +6,7 @@
 
 #define PAGE (16 << 10)
 
-/* Reads pages of a file through a cache of so many frames, and tells what had to be fetched. */
+/* Reads pages of a file through a cache of so many frames, and counts the pages that were fetched. */
 struct run {
 	struct memory_file *below;
 	struct mio_layer *layer;
@@ -36,14 +36,14 @@ static void read_pages(struct run *run, int first, int last)
 		READS(run->layer, 0, (int64_t)i * PAGE, PAGE);
 }
 
-/* Pages that make no stream: no two are neighbours and no three equally far from each other. */
+/* Pages that form no stream: no two are neighbours and no three are equally spaced. */
 static void read_scattered(struct run *run, int first, int count)
 {
 	for (int i = 0; i < count; i++)
 		READS(run->layer, 0, (first + 2 * scattered(i)) * PAGE, PAGE);
 }
 
-/* Pages fetched since this was asked last. */
+/* The number of pages fetched since the last call. */
 static int64_t fetched(struct run *run)
 {
 	int64_t before = run->fetched;
@@ -133,7 +133,7 @@ static void should_keep_what_is_read_again_against_a_scan(void)
 	read_scattered(&run, 300, 8);
 	fetched(&run);
 	read_pages(&run, 0, 99);
-	/* One more is read ahead. */
+	/* One page is read ahead. */
 	ASSERT_EQUAL(101, fetched(&run));
 	read_scattered(&run, 300, 8);
 	ASSERT_EQUAL(0, fetched(&run));
@@ -147,7 +147,7 @@ static void should_keep_a_good_part_of_a_loop_of_twice_the_cache(void)
 	for (int i = 0; i < 3; i++)
 		read_pages(&run, 0, 39);
 	fetched(&run);
-	/* At best 20 of 40 could stay. */
+	/* At best, 20 of the 40 pages could stay. */
 	for (int i = 0; i < 2; i++) {
 		read_pages(&run, 0, 39);
 		ASSERT(fetched(&run) <= 40 - 12);
@@ -187,7 +187,7 @@ static void should_work_with_very_few_frames(void)
 	}
 }
 
-/* What the same reads come to there: a working set larger than the cache, with leaps. */
+/* The same reads cost as many fetches on the Java side: a working set larger than the cache, with random jumps. */
 static void should_fetch_as_often_as_the_java_side(void)
 {
 	struct run run = run_with("auto", 10, 400);
@@ -220,11 +220,11 @@ static void should_remember_as_many_pages_as_the_java_side(void)
 	/* Never fewer than the frames. */
 	ASSERT_EQUAL(65536, memory_of(65536, 65536, 4096, 0));
 	ASSERT_EQUAL(131072, memory_of(65536, 65536, 16 << 10, 0));
-	/* No more than so many. */
+	/* Never more than 131072. */
 	ASSERT_EQUAL(131072, memory_of(65536, 65536, 64 << 10, 0));
 	ASSERT_EQUAL(131072, memory_of(65536, 65536, mib, 0));
 	ASSERT_EQUAL(131072, memory_of(1 << 29, 1 << 29, mib, 0));
-	/* As many as the file has, up to a share of the cache. */
+	/* As many as the file has pages, up to a multiple of the frames. */
 	ASSERT_EQUAL(8192, memory_of(256, 256, mib, 8192));
 	ASSERT_EQUAL(32768, memory_of(256, 256, mib, 40000));
 	ASSERT_EQUAL(2048, memory_of(16, 16, mib, 40000));
@@ -233,7 +233,7 @@ static void should_remember_as_many_pages_as_the_java_side(void)
 
 enum { LOOP_PAGE = 128 << 10 };
 
-/* Pages fetched in the last of four rounds through a file of 100 pages with eight frames. */
+/* The pages fetched in the last of four rounds through a file of 100 pages with eight frames. */
 static int64_t fetched_in_a_long_loop(int64_t file_bytes)
 {
 	struct mio_layer_spec rule = pf_spec("cache=64k/page=64k"), spec;
@@ -262,7 +262,7 @@ static void should_keep_part_of_a_file_that_is_far_larger_than_the_cache(void)
 	ASSERT(fetched_in_a_long_loop((int64_t)100 * LOOP_PAGE) <= 96);
 }
 
-/* ---- the small pages of pf/auto, 16 at first, become more where they are read again */
+/* ---- the small pages of pf/auto: 16 at first, more if they are read again */
 
 enum { SMALL_PAGE = 64 << 10 };
 
@@ -288,14 +288,14 @@ static struct run run_growing(int file_pages)
 	return run_growing_in(file_pages, &frames_of_test);
 }
 
-/* As the layer asks after so many small requests; the frames it has then. */
+/* Does what the layer does after so many small requests. Returns the number of frames afterwards. */
 static int64_t look(struct run *run)
 {
 	mio_pf_layer_grow(run->layer, &growth, 4096, 300);
 	return mio_pf_layer_facts(run->layer).frames;
 }
 
-/* Reads all pages once; how many had to be fetched. */
+/* Reads all pages once. Returns how many had to be fetched. */
 static int64_t pass(struct run *run, int pages)
 {
 	for (int i = 0; i < pages; i++)
@@ -353,7 +353,7 @@ static void should_go_on_as_it_is_where_there_is_no_memory(void)
 	for (int i = 0; i < 10; i++)
 		pass(&run, 100);
 	ASSERT_EQUAL(16, look(&run));
-	/* It does not ask again. */
+	/* It does not ask for memory again. */
 	mio_pf_caches_shrink(&others);
 	ASSERT(pass(&run, 100) > 0);
 	ASSERT_EQUAL(16, look(&run));
@@ -388,7 +388,7 @@ static void should_count_what_all_caches_have_grown_by(void)
 	ASSERT(!mio_pf_caches_grow(&other, 1));
 	mio_pf_caches_shrink(&one);
 	ASSERT(mio_pf_caches_grow(&other, MIO_PF_GROWN_MOST));
-	/* What the parent's caches have is no affair of a child's. */
+	/* A child does not count what the caches of its parent have. */
 	mio_pf_caches_forked();
 	ASSERT(mio_pf_caches_grow(&one, MIO_PF_GROWN_MOST));
 	mio_pf_caches_shrink(&other);

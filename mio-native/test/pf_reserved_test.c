@@ -1,4 +1,4 @@
-/* Sectors that space was set aside for: what is known is so, and little is known of many. */
+/* Sectors for which space is reserved: what is known is true, but of many sectors only some are known. */
 #include "../src/pf/pf_reserved.h"
 #include "assert.h"
 

@@ -1,14 +1,14 @@
-/* What pages of a file stay from close to open, and of a scratch file. Twin of PfRetainTest. */
+/* Which pages of a file stay from close to open, and what happens to a scratch file. Twin of PfRetainTest. */
 #include "pf_coherence.h"
 #include "place.h"
 
 #include <sys/stat.h>
 
-/* ---- over closes */
+/* ---- from close to open */
 
 static char path[512];
 
-/* A file with a name, so that its change time is known. Pages are kept once it is old: test_until_old. */
+/* A file with a name, so that its change time is known. Pages are kept once the file is old: test_until_old. */
 static struct mio_open_request made(void)
 {
 	const char *directory = getenv("MIO_TEST_DIR");
@@ -68,7 +68,7 @@ static void should_find_its_pages_again_if_nobody_changed_the_file(void)
 	end();
 }
 
-/* As many as a cache has frames have pages there, one each. */
+/* Each file keeps one page, so a cache remembers as many closed files as it has frames. */
 static void should_forget_files_that_are_closed_longest_of_more_than_there_are_frames(void)
 {
 	const char *options = "cache=64k/page=4k/global=96/norelease/retain";
@@ -99,7 +99,7 @@ static void should_forget_files_that_are_closed_longest_of_more_than_there_are_f
 	end();
 }
 
-/* Nor one that has no page left there. */
+/* A closed file without a page in the cache is not remembered. */
 static void should_forget_a_file_without_pages(void)
 {
 	const char *options = "cache=64k/page=4k/global=97/norelease/retain";
@@ -197,7 +197,7 @@ static void should_not_write_a_scratch_file_when_it_closes(void)
 		WRITES(layer, 'n', 100, 50);
 		ASSERT_EQUAL(0, pf_close(layer));
 		ASSERT(holds(below, 'o', 100, 50));
-		/* Where another file has the name it stays. */
+		/* If another file has the name, it is not removed. */
 		ASSERT_EQUAL(is_named ? -1 : 0, access(path, F_OK));
 		unlink(path);
 		end();

@@ -1,4 +1,4 @@
-/* What others see of pages while the program runs: records of the live counter file. */
+/* What others see of the pages while the program runs: the records of the live counter file. */
 #include "pf_fixture.h"
 
 #include <limits.h>
@@ -61,7 +61,7 @@ static void should_show_what_the_file_and_its_cache_are(void)
 	ASSERT_EQUAL(PAGE, of_cache()->page_bytes);
 	ASSERT(of_cache()->begun_ns >= before);
 	end();
-	/* A private one is that of its file. */
+	/* A private cache has no record of its own; the record of its file shows it. */
 	begin("cache=64k/page=4k/private", O_RDWR | O_DIRECT, 0);
 	ASSERT(!of_cache());
 	ASSERT_EQUAL(1, of_file()->direct);
@@ -126,7 +126,7 @@ static void should_show_what_is_on_its_way_and_who_waits_for_it(void)
 	ASSERT_EQUAL(1, waiting_of_file);
 	ASSERT_EQUAL(1, waiting_of_cache);
 	waiting_of_file = waiting_of_cache = 0;
-	/* And a write of part of a sector into a page that comes. */
+	/* A write of part of a sector waits, too, if its page is still being read. */
 	WRITES(layer, 'n', 3 * PAGE + 10, 10);
 	ASSERT_EQUAL(1, waiting_of_file);
 	ASSERT_EQUAL(1, waiting_of_cache);

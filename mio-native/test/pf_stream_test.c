@@ -14,7 +14,7 @@ static struct mio_pf_distance distance_of(const char *text)
 	return distance;
 }
 
-/* What a request finds, as the golden case says it. */
+/* The state of a case, by which see() tells what a request finds. */
 struct run {
 	struct mio_pf_stream_table table;
 	int64_t last_offset[CHANNELS], last_length[CHANNELS];

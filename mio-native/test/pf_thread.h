@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_PF_THREAD_H
 #define MIO_TEST_PF_THREAD_H
 
-/* One more thread, of which a test knows when it waits. */
+/* A second thread; the test can tell when it waits. */
 
 #include "pf_fixture.h"
 
@@ -28,7 +28,7 @@ static inline void end_thread(void)
 	ASSERT_EQUAL(0, pthread_join(thread, NULL));
 }
 
-/* Returns when the thread waits for a change of the cache, or has ended. */
+/* Returns when that many threads wait for a change of the cache, or when the thread has ended. */
 static inline void until_it_waits(struct mio_pf_cache *cache, uint32_t waiters)
 {
 	while (!atomic_load(&thread_ended) && atomic_load(&cache->changed.waiters) < waiters)

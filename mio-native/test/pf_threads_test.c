@@ -1,6 +1,7 @@
 /*
- * Threads on several opens of two files that share a cache which is too small for them. Some own a part of a file and know
- * its bytes; others read anywhere, and see of each cell, which is written at once, all or nothing. Twin of PfThreadsTest.
+ * Threads on several opens of two files that share a cache too small for them. Some threads own a part of a file and know its
+ * bytes. Others read anywhere; they must see each cell, which is written by one call, entirely or not at all. Twin of
+ * PfThreadsTest.
  */
 #include "pf_fixture.h"
 #include "pf_random.h"
@@ -10,7 +11,7 @@
 #define OWNERS 3
 #define SIZE ((int64_t)CELL * CELLS_OWNED * OWNERS)
 
-/* Behind what is owned the file grows and is cut. */
+/* Past the owned cells the file grows and is cut. */
 #define TAIL 30000
 
 enum { OPENS = 2, FILES = 2, CALLS = 12000 };
@@ -83,7 +84,7 @@ static void check(const struct worker *worker, const unsigned char *bytes, int64
 		ASSERT_EQUAL(worker->expected[cell + i / CELL], bytes[i]);
 }
 
-/* What was written before a flush, or a close, is in the file. */
+/* Bytes that were written before a flush or a close are in the file. */
 static void check_below(struct worker *worker)
 {
 	struct memory_file *file = worker->file->below;
@@ -93,7 +94,7 @@ static void check_below(struct worker *worker)
 	pthread_mutex_unlock(&file->lock);
 }
 
-/* Writes and reads cells that nobody else writes. */
+/* Writes and reads cells that no one else writes. */
 static void owns(struct worker *worker)
 {
 	int64_t count = 1 + below(worker, below(worker, 4) == 0 ? 12 : 2);
@@ -123,14 +124,14 @@ static void owns(struct worker *worker)
 	worker->cursor += count;
 }
 
-/* Reads cells anywhere; each is of one piece. */
+/* Reads cells anywhere; all bytes of a cell must be of one write. */
 static void looks(struct worker *worker)
 {
 	int64_t cells = CELLS_OWNED * OWNERS;
 	unsigned char bytes[CELL];
 
 	if (worker->file->cio) {
-		/* There the program keeps requests apart that overlap. */
+		/* With cio the program itself must keep overlapping requests apart. */
 		flushes(worker);
 		return;
 	}
@@ -162,8 +163,8 @@ static void brackets(struct mio_layer *layer, enum mio_bypass kind)
 }
 
 /*
- * A page is forgotten while others copy out of it, and read again below their hands, with the same bytes: no harm, but what a
- * sanitizer has to call a race.
+ * A page is forgotten while others copy out of it, and the same bytes are read into it again meanwhile. This does no harm, but a
+ * sanitizer has to call it a race.
  */
 #ifdef __SANITIZE_THREAD__
 enum { FORGETS = 0 };
@@ -171,7 +172,7 @@ enum { FORGETS = 0 };
 enum { FORGETS = 1 };
 #endif
 
-/* Makes the file longer and cuts it, opens and closes it, and does what goes past the gate. */
+/* Extends and cuts the file, opens and closes it, and makes calls that go past the gate. */
 static void changes_tail(struct worker *worker)
 {
 	struct mio_layer *layer = open_of(worker);
@@ -206,7 +207,7 @@ static void changes_tail(struct worker *worker)
 	ASSERT(size >= SIZE && size <= SIZE + 2 * TAIL);
 }
 
-/* A third open that comes and goes. */
+/* The options of a third open that comes and goes. */
 static const char *options_now;
 
 static void comes_and_goes(struct worker *worker)
@@ -350,7 +351,7 @@ static void *names_often(void *file)
 	return NULL;
 }
 
-/* Each of them holds an open for a moment. A close waits until nobody holds it. */
+/* Each of these threads holds the open for a moment at a time. A close waits until no thread holds it. */
 static void should_hold_an_open_for_no_name_any_more_when_all_are_told(void)
 {
 	struct memory_file *file = memory_file_make(NULL, 0, 4096);

@@ -1,4 +1,4 @@
-/* Who is told of a page that could not be written: opens without a cache, as all others. Twin of PfToldTest. */
+/* Who is told of a page that could not be written: opens without a cache are, like all others. Twin of PfToldTest. */
 #include "pf_fixture.h"
 
 #include "../src/pf/pf_told.h"
@@ -27,7 +27,7 @@ static void end(void)
 	memory_file_free(below);
 }
 
-/* A full page, which is written behind the program's back. */
+/* Fills a page, which is then written behind the program's back and fails. */
 static void fails_behind(struct mio_layer *writer)
 {
 	below->fail_writes = ENOSPC;
@@ -148,7 +148,7 @@ static void should_still_tell_when_the_file_has_got_its_pages_anew(void)
 	}
 }
 
-/* As pf/auto takes pages on the way: one open, which goes on without them. */
+/* As in pf/auto, an open takes pages later on, and goes on without them. */
 static void should_tell_an_open_with_pages_on_the_way_as_one(void)
 {
 	struct mio_layer *writer, *pages;
@@ -160,7 +160,7 @@ static void should_tell_an_open_with_pages_on_the_way_as_one(void)
 	below->fail_writes = ENOSPC;
 	WRITES(writer, 'n', 0, PAGE);
 	ASSERT_EQUAL(-ENOSPC, calls("flush", pages));
-	/* Again, and of this the open is not told while it has pages. */
+	/* The write fails again. The open is not told of this failure while it has pages. */
 	ASSERT_EQUAL(-ENOSPC, calls("flush", writer));
 	below->fail_writes = 0;
 	ASSERT_EQUAL(0, pf_close(pages));

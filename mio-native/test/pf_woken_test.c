@@ -1,4 +1,4 @@
-/* Who waits for a page is woken when nobody uses it any more. An alarm ends a test that hangs. */
+/* A thread that waits for a page is woken when no one uses the page any more. An alarm ends a test that hangs. */
 #include "pf_thread.h"
 
 #include "../src/pf/pf_page.h"
@@ -98,7 +98,7 @@ static void publishes_first(void)
 	ASSERT_EQUAL(0, mio_pf_file_publish(pf_file(first)));
 }
 
-/* In the middle of the copy: the memory comes when somebody waits for the page. */
+/* Runs in the middle of the copy: makes the memory readable once another thread waits for the page. */
 static void comes(int signal)
 {
 	struct mio_pf_cache *cache = mio_pf_file_cache(pf_file(first));

@@ -1,4 +1,4 @@
-/* What is written when all of a file is, and of a page. Twin of WriteOutTest. */
+/* What is written when a whole file or a page is written out. Twin of WriteOutTest. */
 #include "pf_fixture.h"
 
 #include "../src/pf/pf_page_io.h"
@@ -36,7 +36,7 @@ static int64_t fails_first_sector(struct memory_file *file, int write, int64_t o
 	return write && offset == 0 ? -EIO : 0;
 }
 
-/* Two parts of a page are written behind; the first fails while the second is on its way. */
+/* Two parts of a page are written behind; the first fails while the second is under way. */
 static void should_write_what_failed_while_another_part_is_on_its_way(void)
 {
 	struct mio_pf_cache *cache;
@@ -66,7 +66,7 @@ static void should_write_what_failed_while_another_part_is_on_its_way(void)
 	end();
 }
 
-/* One request is cheaper than two, and what lies between is as in the file. */
+/* One request is cheaper than two, and the bytes between are the same as in the file. */
 static void should_write_what_is_dirty_and_valid_between_in_one_request(void)
 {
 	begin();
@@ -80,7 +80,7 @@ static void should_write_what_is_dirty_and_valid_between_in_one_request(void)
 	end();
 }
 
-/* A sector between that was never read is none of its bytes. */
+/* A sector in between that was never read does not have the file's bytes. */
 static void should_write_what_is_dirty_in_parts_where_a_sector_between_is_not_there(void)
 {
 	begin();
@@ -115,7 +115,7 @@ static void should_make_a_page_request_of_one_that_ended(void)
 	end();
 }
 
-/* What lies between may be written by another open just now, past the pages. */
+/* Another open may be writing the sectors in between just now, past the pages. */
 static void should_write_no_clean_sector_where_writes_may_meet(void)
 {
 	begin();
@@ -132,7 +132,7 @@ static void should_write_no_clean_sector_where_writes_may_meet(void)
 	end();
 }
 
-/* Of others there may be very many, and a file is closed with a page or two of its own. */
+/* Other files may have very many dirty pages, and a file is often closed with only a page or two of its own. */
 static void should_not_look_at_pages_of_others_that_became_dirty_before(void)
 {
 	const char *shared = "cache=256k/page=4k/global=105";

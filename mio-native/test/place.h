@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_PLACE_H
 #define MIO_TEST_PLACE_H
 
-/* What a file system is to MIO: whether pf/auto has anything to do with its files, and how fine its times are. */
+/* Properties of a file system that matter to MIO: whether pf/auto serves its files, and how fine its times are. */
 
 #include "../src/os/os_file.h"
 
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Not for files in memory, on servers and of FUSE, which it leaves to the kernel. */
+/* Whether pf/auto serves files in this directory. It leaves those in memory, on servers and on FUSE to the kernel. */
 static inline int test_auto_serves(const char *directory)
 {
 	int fd = open(directory, O_PATH | O_CLOEXEC);
@@ -24,7 +24,7 @@ static inline int test_auto_serves(const char *directory)
 	return serves;
 }
 
-/* Whether two links are one file to the kernel: some of FUSE are cached each by itself, and a write by one is not seen by the other. */
+/* Whether two links are one file to the kernel. Some FUSE file systems cache each link by itself, so that a write by one is not seen by the other. */
 static inline int test_links_agree(const char *directory)
 {
 	char name[4096], other[4096], byte = 0;
@@ -45,7 +45,7 @@ static inline int test_links_agree(const char *directory)
 	return agree;
 }
 
-/* Nanoseconds since the file was changed. */
+/* Nanoseconds since the last change of the file (its ctime). */
 static inline int64_t test_age(const char *path)
 {
 	struct timespec now;
@@ -56,7 +56,10 @@ static inline int64_t test_age(const char *path)
 	return (now.tv_sec - found.st_ctim.tv_sec) * INT64_C(1000000000) + now.tv_nsec - found.st_ctim.tv_nsec;
 }
 
-/* So old that no write of it can be going on, or have the same time: two seconds where the file system may keep no finer times. */
+/*
+ * Waits until the file is so old that no write of it can still be going on or have the same time. That takes two seconds where the
+ * file system may keep no finer times.
+ */
 static inline void test_until_old(const char *path)
 {
 	static const long fine[] = {0xef53, 0x58465342, 0x9123683e, 0x01021994};

@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_PLAN_EVENTS_H
 #define MIO_TEST_PLAN_EVENTS_H
 
-/* Makes events files with reads of a file named "test" through some opens, as trace/events would. */
+/* Makes events files, as trace/events would, with reads of a file named "test" through several opens. */
 
 #include "../src/trace/trace_event.h"
 #include "assert.h"
@@ -31,7 +31,7 @@ static inline void plan_events_write(struct plan_events *events)
 	ASSERT_EQUAL(1, fwrite(&events->block, sizeof(events->block), 1, events->file));
 }
 
-/* layer: of the trace; sample: one call in so many. */
+/* place: that of the trace layer in its stack; sample: one call in so many is recorded. */
 static inline void plan_events_define(struct plan_events *events, uint32_t id, uint8_t place, uint32_t sample,
 				      const char *path)
 {
@@ -45,7 +45,7 @@ static inline void plan_events_define(struct plan_events *events, uint32_t id, u
 	events->records += 2;
 }
 
-/* The opens 1 to 4 are of "test", the topmost trace at place 1; 5 is of a trace below, and 6 of another file. */
+/* The opens 1 to 4 are of "test", in the topmost trace layer at place 1. Open 5 is of a lower trace layer, and open 6 of another file. */
 static inline void plan_events_begin(struct plan_events *events, uint32_t sample)
 {
 	static struct mio_trace_header header;

@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_RANDOM_H
 #define MIO_TEST_RANDOM_H
 
-/* Random numbers that a seed repeats: that of MIO_TEST_SEED, or the test's own. Messages of a failure name the seed. */
+/* Random numbers that are the same for the same seed: MIO_TEST_SEED, or the test's own. The messages of a failure name the seed. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -32,13 +32,13 @@ static uint64_t test_random_next(struct test_random *random)
 	return z ^ (z >> 31);
 }
 
-/* 0 up to, without, bound. */
+/* From 0 up to but not including bound. */
 static size_t test_random_below(struct test_random *random, size_t bound)
 {
 	return (size_t)(test_random_next(random) % bound);
 }
 
-/* Up to so many of the parts, one behind the other. */
+/* Joins up to most random parts. */
 static inline void test_random_text(struct test_random *random, char *text, const char *const *parts, size_t count,
 				    size_t most)
 {

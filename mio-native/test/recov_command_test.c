@@ -1,4 +1,4 @@
-/* Commands of a recov layer, and what the program around them sees of them. */
+/* Commands of a recov layer, and what the program that runs them sees of them. */
 #include "../src/common/clone.h"
 #include "../src/common/raw.h"
 #include "../src/recov/recov_command.h"
@@ -14,7 +14,7 @@
 
 static const char *const none[] = {NULL};
 
-/* The text with the test's directory in the place of each @. */
+/* The text with each @ replaced by the test's directory. */
 static const char *command_of(const char *form)
 {
 	char text[16384];
@@ -38,7 +38,7 @@ static void make_pipes(void)
 	ASSERT_EQUAL(0, mkfifo(in_place("never"), 0600));
 }
 
-/* Tells its process number, and then waits for something that never comes. */
+/* Writes its process number to the file "started" and then waits for something that never comes. */
 #define WAITING "echo $$ > @/started; read x < @/never; exit 0"
 
 static pid_t when_started(void)
@@ -46,7 +46,7 @@ static pid_t when_started(void)
 	return atoi(text_in_place("started"));
 }
 
-/* Until it is gone for everybody; it may be waited for by another process. */
+/* Waits until the process is gone for everyone; another process may have to wait for it. */
 static void until_gone(pid_t process)
 {
 	while (kill(process, 0) == 0)
@@ -86,7 +86,7 @@ static void should_give_the_command_no_descriptor_of_the_program(void)
 	ASSERT_TEXT("0\n1\n2\n", text_in_place("fds"));
 }
 
-/* A full table is the shell's copy of it, which it empties. */
+/* When the program's table is full, so is the copy of it that the shell gets; that copy is emptied first. */
 static void should_run_the_command_where_the_program_may_have_no_more_descriptors(void)
 {
 	struct mio_recov_commands commands = {0};
@@ -147,7 +147,7 @@ static void *run_with_children(void *commands)
 	return (void *)(intptr_t)mio_recov_command_run(commands, command_of(WITH_CHILDREN), none);
 }
 
-/* run: a command that tells the number of a child it has started. */
+/* run: a command that tells the number of a child that it has started. */
 static void end_with_child(void *(*run)(void *commands))
 {
 	struct mio_recov_commands commands = {0};
@@ -172,12 +172,12 @@ static void should_end_what_the_command_has_started(void)
 	end_with_child(run_with_children);
 }
 
-/* As a command: a thread of its own, not the first one, starts a child, whose number comes to `path`; both wait then. */
+/* Run as a command: a thread other than the first one starts a child and writes the child's number to path; then both wait. */
 static void *start_a_child(void *path)
 {
 	pid_t child = fork();
 
-	/* Whatever happens to the test: neither stays. */
+	/* Neither process stays, whatever happens to the test. */
 	alarm(60);
 	if (child != 0) {
 		FILE *started = fopen(path, "we");
@@ -221,7 +221,7 @@ static void should_end_what_a_thread_of_the_command_has_started(void)
 	end_with_child(run_with_threads);
 }
 
-/* The keeper, which starts the shell, comes to tell its number only when the lock is let go: by then the shell has a child. */
+/* The keeper, which starts the shell, can tell the shell's number only once the lock is released. By then the shell has a child. */
 static void should_end_what_the_command_has_started_before_its_number_is_known(void)
 {
 	struct mio_recov_commands commands = {0};
@@ -247,7 +247,7 @@ static void should_end_what_the_command_has_started_before_its_number_is_known(v
 	until_gone(child);
 }
 
-/* Whether a process has this among its variables. One that has ended has none. */
+/* Whether mark is among the variables of the process. A process that has ended has none. */
 static int is_marked(const char *process, const char *mark)
 {
 	char path[300], variables[65536];
@@ -291,7 +291,7 @@ static void *run_many(void *context)
 	return (void *)(intptr_t)mio_recov_command_run(&marked->commands, command_of(MANY_CHILDREN), marked->variables);
 }
 
-/* While it starts more and more. */
+/* Stops the command while it starts more and more processes. */
 static void end_while_it_starts_others(int others)
 {
 	char mark[64];
@@ -306,7 +306,7 @@ static void end_while_it_starts_others(int others)
 		usleep(100);
 	mio_recov_commands_stop(&marked.commands);
 	pthread_join(thread, NULL);
-	/* Those that are told to end do so soon. Others would not, for ten minutes. */
+	/* Processes that are told to end do so soon; others would run for ten minutes. */
 	for (int i = 0; i < 10000 && count_marked(mark) > 0; i++)
 		usleep(1000);
 	ASSERT_EQUAL(0, count_marked(mark));
@@ -328,7 +328,7 @@ static void see_child(int number)
 	children_seen = children_seen + 1;
 }
 
-/* In a process of its own: it has no other children. */
+/* Runs in a process of its own, which has no other children. */
 static int look_for_children(void)
 {
 	struct mio_recov_commands commands = {0};
@@ -394,7 +394,7 @@ static int signal_the_group(void)
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	/* Those that handle it, the program, go on; the shell would end, did it not ignore it before. */
+	/* The program handles the signal and goes on. The shell would be ended by it, and so ignores it first. */
 	if (mio_recov_command_run(&commands, command_of("trap '' USR1; kill -USR1 0; kill -USR2 $$; kill -TERM $$; "
 							"echo not reached > @/term"),
 				  none) != MIO_RECOV_RAN)
@@ -471,7 +471,7 @@ static void tell_and_end(void *context)
 	int local = 0;
 
 	told->stack = (uintptr_t)&local;
-	/* Where the memory is not shared, as in an emulator, the number alone comes back. */
+	/* If the memory is not shared, as in an emulator, only the number comes back. */
 	mio_raw1(SYS_exit_group, told->number + (int)((uintptr_t)&local % 2));
 }
 
@@ -498,7 +498,7 @@ int main(int argc, char **argv)
 
 	if (argc == 3 && strcmp(argv[1], "starts") == 0)
 		return start_in_a_thread(argv[2]);
-	/* What is waited for may not come. */
+	/* What the test waits for may never come. */
 	alarm(300);
 	place_make();
 	RUN(should_begin_a_child_on_a_stack_of_its_own);

@@ -1,4 +1,4 @@
-/* A full disk: a small file system in memory, in a name space of its own, which takes root. Twin of FullDiskTest. */
+/* A full disk: a small file system in memory, in a mount namespace of its own, which takes root. Twin of FullDiskTest. */
 #include "../src/recov/recov_layer.h"
 #include "failing_file.h"
 #include "stats_place.h"
@@ -38,7 +38,7 @@ static struct mio_layer *layer(const char *command)
 	spec.values[MIO_RECOV_OPTION_STATS].setting = MIO_SETTING_ON;
 	spec.values[MIO_RECOV_OPTION_STATS].text = "mioout";
 	failing_init(&file, open(request.name, O_RDWR | O_CREAT, 0600), 0, NULL, 0);
-	/* Reports lie on the disk itself. */
+	/* The reports are on the full disk itself. */
 	output = output_of(in_place("disk/stats"), 0, NULL);
 	recov = mio_recov_layer_make(&spec, &file.layer, &request, output);
 	ASSERT(recov);

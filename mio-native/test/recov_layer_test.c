@@ -1,4 +1,4 @@
-/* Attempts of a recov layer, over a file whose calls fail as planned. */
+/* The attempts of a recov layer over a file whose calls fail as planned. */
 #include "../src/recov/recov_command.h"
 #include "../src/recov/recov_layer.h"
 #include "failing_file.h"
@@ -13,7 +13,7 @@
 static struct failing_file file;
 static struct mio_layer_spec spec;
 
-/* Options of the layer; messages go to the file stats. */
+/* Sets the options of the layer. Its messages go to the file "stats". */
 static void options(int full_write, const char *command, int retry)
 {
 	memset(&spec, 0, sizeof(spec));
@@ -60,7 +60,7 @@ static const char *log_of(const char *text)
 	return kept(command, strlen(command));
 }
 
-/* Lines of the stats file that begin with recov, each ended. */
+/* The lines of the file "stats" that begin with recov, each ended by a line feed. */
 static const char *messages(void)
 {
 	char *text;
@@ -169,7 +169,7 @@ static void should_repeat_a_read_that_failed_in_the_device_without_a_command(voi
 	ASSERT_EQUAL(5, recov->ops->readv(recov, vector, 2, 1));
 	ASSERT_TEXT("12345", bytes);
 	ASSERT_EQUAL(BROKEN, recov->ops->read(recov, bytes, 4, 0));
-	/* A read that finds no space is none of its business. */
+	/* A read that fails for lack of space is not the layer's concern. */
 	ASSERT_EQUAL(FULL, recov->ops->read(recov, bytes, 4, 0));
 	end(recov);
 	ASSERT(!is_in_place("log"));
@@ -296,7 +296,7 @@ static void should_complete_asynchronous_requests_with_their_error_when_nothing_
 	ASSERT_TEXT("recov : command=true file=a file errno=28 try=1\nrecov : failure : new_ret=-1\n", messages());
 }
 
-/* A command that tells that it runs, and waits. */
+/* A command that tells that it runs and then waits. */
 static const char *waiting(void)
 {
 	char command[16384];
@@ -435,7 +435,7 @@ static void should_write_the_messages_as_json_where_the_file_is_one(void)
 	ASSERT_HAS("\"try\":1,\"retry\":1,\"result\":-1}\n", text_in_place("m.jsonl"));
 }
 
-/* As the door does it. Returns the number of opens. */
+/* Opens as the door does it: so many opens fail with error. Returns the number of opens. */
 static int open_again(int failures, int error, int *result)
 {
 	struct mio_stats_output *output = output_of(in_place("stats"), 0, NULL);

@@ -1,4 +1,4 @@
-/* Opens of one file by different rules, as the door composes them, and what lies below their pages. */
+/* Opens of one file by different rules, composed as the door does it, and the file below their pages. */
 #include "stack_fixture.h"
 
 #define PF "pf/cache=64k/page=16k/synchronous"
@@ -19,7 +19,7 @@ static void holds(const char *bytes)
 	ASSERT_EQUAL(0, strcmp(bytes, found));
 }
 
-/* Its open may have a write on its way that began before the file had pages, and these would go over it. */
+/* The other open may have a write under way that began before the file had pages; pages written later would overwrite it. */
 static void should_keep_no_write_in_pages_while_another_open_may_write_past_them(void)
 {
 	struct mio_stack *plain, *paged;
@@ -31,14 +31,14 @@ static void should_keep_no_write_in_pages_while_another_open_may_write_past_them
 	holds("ooonnooo");
 	ASSERT_EQUAL(0, mio_stack_close(plain));
 
-	/* It is gone, and the file's pages keep what is written. */
+	/* The other open is gone, and what is written stays in the file's pages. */
 	ASSERT_EQUAL(2, mio_stack_write(paged, "mm", 2, 3));
 	holds("ooonnooo");
 	ASSERT_EQUAL(0, mio_stack_close(paged));
 	holds("ooommooo");
 }
 
-/* One that comes when the file has pages takes the gate. */
+/* An open that comes when the file has pages takes the gate. */
 static void should_keep_writes_in_pages_if_the_other_open_came_later(void)
 {
 	struct mio_stack *plain, *paged;
@@ -75,7 +75,7 @@ static void should_keep_what_a_truncation_left_out_does_not_cut(void)
 	holds("abcz");
 }
 
-/* With mio/cio they may be written just now, as writes of other bytes go on beside a page's. */
+/* With mio/cio, other bytes may be written just now, because their writes go on while a page is written. */
 static void should_write_no_byte_that_the_open_did_not_where_writes_may_meet(void)
 {
 	char sectors[3 * SECTOR], expected[3 * SECTOR];

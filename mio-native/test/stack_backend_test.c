@@ -1,4 +1,4 @@
-/* The setting backend, as a process begins with it. */
+/* The setting of the backend with which a process begins. */
 #include "../src/common/text.h"
 #include "../src/os/os_layer.h"
 #include "../src/stack/stack.h"
@@ -20,7 +20,7 @@ static int begin(char *backend, struct mio_text *error)
 	return mio_stacks_begin(environment, 0, error);
 }
 
-/* What reports say once a file has been read by its pages. */
+/* The engine that reports name once a file has been read through pages. */
 static const char *engine(void)
 {
 	struct mio_open_request request = {.name = path, .oflags = O_RDWR, .mode = 0600, .cacheable = 1, .fd = fd};
@@ -38,7 +38,7 @@ static const char *engine(void)
 	return mio_os_engine();
 }
 
-/* The engine is the best one used so far. */
+/* The engine shown is the best one used so far. */
 static void should_leave_out_what_comes_before_the_backend_of_the_settings(void)
 {
 	char sync[] = "MIO_BACKEND= sync ", threads[] = "MIO_BACKEND=threads";

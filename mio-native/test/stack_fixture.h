@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_STACK_FIXTURE_H
 #define MIO_TEST_STACK_FIXTURE_H
 
-/* Stacks as the door composes them, over one file. */
+/* Stacks over one file, composed as the door composes them. */
 #include "../src/common/text.h"
 #include "../src/stack/stack.h"
 #include "assert.h"
@@ -13,7 +13,7 @@
 static char path[4096];
 static int fd;
 
-/* An empty file, whose name has what in it. */
+/* Begins MIO's stacks and makes an empty file whose name begins with what. */
 static void begin(const char *what)
 {
 	char files[] = "MIO_FILES=* [ trace ]", stats[] = "MIO_STATS=/dev/null", live[] = "MIO_LIVE=off";
@@ -27,7 +27,7 @@ static void begin(const char *what)
 	ASSERT(fd >= 0);
 }
 
-/* The test's exit status. */
+/* Removes the file. Returns the test's exit status. */
 static int end(void)
 {
 	close(fd);

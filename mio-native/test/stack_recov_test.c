@@ -38,7 +38,7 @@ static int number_of(const char *error)
 	return 0;
 }
 
-/* As the door does it: fails with each of these, then there is the file. */
+/* Opens as the door does it: the open fails with each of these errors, and then the file exists. */
 static const char *opens(const struct mio_stack_spec *spec, const char *failures)
 {
 	char *errors = kept(failures, strlen(failures));
@@ -56,7 +56,7 @@ static const char *opens(const struct mio_stack_spec *spec, const char *failures
 	return text;
 }
 
-/* What commands have logged, in a line. */
+/* What the commands have logged, on one line. */
 static const char *log_line(void)
 {
 	char *text = is_in_place("log") ? text_in_place("log") : kept("", 0);

@@ -1,4 +1,4 @@
-/* When the door may go past the front layer. */
+/* When the door may bypass the front layer. */
 #include "stack_fixture.h"
 
 #include "../src/os/os_file.h"
@@ -26,7 +26,7 @@ static void should_not_go_straight_where_the_rule_has_a_gate_or_pages(void)
 	ASSERT(!is_straight("mio/direct | trace"));
 }
 
-/* It may take pages, and lets reads go by. */
+/* The layer may take pages, and lets reads go by. */
 static void should_not_go_straight_over_auto(void)
 {
 	if (mio_os_file_place(fd) != MIO_OS_PLACE_DISK)
@@ -57,7 +57,7 @@ static void should_meet_the_pages_of_another_open_by_either_way(void)
 	struct mio_layer *layer;
 	char read[4] = "";
 
-	/* Held in a page: the front of the other open has it written before its read. */
+	/* The bytes are held in a page. The front layer of the other open has them written before it reads. */
 	ASSERT_EQUAL(4, mio_stack_write(cached, "page", 4, 0));
 	ASSERT_EQUAL(4, mio_stack_read(traced, read, 4, 0));
 	ASSERT(memcmp(read, "page", 4) == 0);

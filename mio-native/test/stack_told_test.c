@@ -1,10 +1,10 @@
-/* Opens that get no cache by their rule, as the door composes them, and writes behind of others that failed. */
+/* Opens that get no cache by their rule, composed as the door does it, when a write-behind of another open has failed. */
 #include "../src/pf/pf_file.h"
 #include "stack_fixture.h"
 
 #include <errno.h>
 
-/* As where a page could not be written behind the program's back: an error that recov tries again. */
+/* As if a page could not be written behind the program's back, with an error after which recov tries again. */
 static void fails_behind(struct mio_stack *writer)
 {
 	struct mio_pf_file *file = mio_stack_file(writer);
@@ -36,7 +36,7 @@ static void should_tell_an_open_without_a_cache_whatever_its_rule(void)
 	tells_once("pf/auto");
 }
 
-/* A try again would succeed, and nobody be told. */
+/* A retry would succeed, and no one would be told of the failure. */
 static void should_not_let_recov_take_it_for_a_failed_write_of_its_own(void)
 {
 	tells_once("trace | recov/retry=3");

@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_STATS_FILES_H
 #define MIO_TEST_STATS_FILES_H
 
-/* What a report has in it, and reports of a process of its own. */
+/* Searches the text of reports, and makes reports in a process of their own. */
 
 #include "stats_place.h"
 

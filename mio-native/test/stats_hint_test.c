@@ -1,4 +1,4 @@
-/* What is said when the program has ended; also in ReportHintTest. */
+/* The hint that is printed when the program has ended. ReportHintTest tests it as well. */
 #include "../src/stats/stats_hint.h"
 #include "stats_twin.h"
 
@@ -67,7 +67,7 @@ static void should_say_that_in_the_process_and_by_the_door_that_are_meant_only(v
 	ASSERT_EQUAL(0, mio_stats_events_hint_is_due(&none));
 }
 
-/* What a program opens where standard error was is not written to. */
+/* A file that the program has opened in place of standard error is not written to. */
 static void should_not_say_it_where_standard_error_is_another_file(void)
 {
 	struct mio_stats_events_hint hint = {0};

@@ -1,4 +1,4 @@
-/* The reports of all open files, and of processes that begin others. */
+/* The reports of all open files, and those of processes that start others. */
 #include "stats_place.h"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ static struct mio_file_report *open_report(struct mio_stats_output *output, cons
 	return report;
 }
 
-/* The lines that begin with Trace, each ended. */
+/* The lines that begin with Trace, each ended by a line feed. */
 static const char *blocks(const char *name)
 {
 	char *text = text_in_place(name);
@@ -147,7 +147,7 @@ static void should_never_write_an_older_report_after_that_of_the_close(void)
 static pid_t ending;
 static atomic_int is_closing, has_ended;
 
-/* 1 if the thread that ends waits for something. */
+/* 1 if the thread that ends the process waits for something. */
 static int ending_waits(void)
 {
 	char path[64], line[256] = "";
@@ -213,7 +213,7 @@ static void should_report_every_file_of_many_threads(void)
 	ASSERT_EQUAL(1, count_of("MIO statistics file", text_in_place("threads")));
 }
 
-/* Runs work in a forked child, which knows that it is one. */
+/* Runs work in a forked child, after telling the reports of the fork. */
 static void fork_and(struct mio_stats_output *output, void (*work)(struct mio_stats_output *output))
 {
 	int status = 0;
@@ -258,7 +258,7 @@ static void should_not_begin_anew_what_a_forked_child_has_begun(void)
 	struct mio_stats_output *output;
 
 	write_in_place("first", "old\n");
-	/* Twice: what is there, and nothing. */
+	/* Twice: with an old file, and without one. */
 	for (int i = 0; i < 2; i++) {
 		output = output_of(in_place("first"), 0, NULL);
 		fork_and(output, report_child);
@@ -297,7 +297,7 @@ static void should_begin_a_file_anew_by_the_first_process_that_reports(void)
 	struct mio_stats_output *program;
 	const char *token;
 
-	/* As a shell does: it begins programs, and has itself nothing to say before the end. */
+	/* A shell starts programs, and has nothing to report itself before its end. */
 	write_in_place("tree", "of yesterday\n");
 	shell = output_of(in_place("tree"), 0, NULL);
 	token = kept(mio_stats_output_token(shell), strlen(mio_stats_output_token(shell)));
@@ -308,12 +308,12 @@ static void should_begin_a_file_anew_by_the_first_process_that_reports(void)
 	report_to(shell, "mioout", "shell");
 	ASSERT_TEXT("Trace close : first\nTrace close : second\nTrace close : shell\n", blocks("tree"));
 	ASSERT_HAS_NOT("yesterday", text_in_place("tree"));
-	/* The next run, in the same instant. */
+	/* The next run, at the same instant. */
 	shell = output_of(in_place("tree"), 0, NULL);
 	program = output_of(in_place("tree"), 0, mio_stats_output_token(shell));
 	report_to(program, "mioout", "third");
 	ASSERT_TEXT("Trace close : third\n", blocks("tree"));
-	/* And one that begins no other. */
+	/* A process that starts no other. */
 	report_to(output_of(in_place("tree"), 0, NULL), "mioout", "alone");
 	ASSERT_TEXT("Trace close : alone\n", blocks("tree"));
 }
@@ -371,7 +371,7 @@ static void should_lose_no_report_of_processes_that_begin_at_once(void)
 
 			mio_file_reports_forked();
 			close(ends[1]);
-			/* Until all are there. */
+			/* Waits until all processes are there. */
 			if (read(ends[0], &byte, 1) != 0)
 				_exit(1);
 			report_to(output_of(in_place("race"), 0, token), "mioout", "racer");

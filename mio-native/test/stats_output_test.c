@@ -1,4 +1,4 @@
-/* Where reports go, and how files are begun. */
+/* Where reports go, and how their files begin. */
 #include "../src/stats/stats_recov.h"
 #include "stats_files.h"
 
@@ -170,7 +170,7 @@ static int report_to_strangers(void)
 	return 0;
 }
 
-/* It may have been put there to be read. */
+/* Someone may have put the file there in order to read the reports. */
 static void should_not_write_to_a_file_of_another_user_where_everybody_may_put_one(void)
 {
 	ASSERT_EQUAL(0, mkdir(in_place("open"), 0700));

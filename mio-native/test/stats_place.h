@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_STATS_PLACE_H
 #define MIO_TEST_STATS_PLACE_H
 
-/* A directory of a test's own below MIO_TEST_DIR, gone at its end, and an output that writes there. */
+/* A directory of the test's own below MIO_TEST_DIR, removed at the end, and an output that writes to it. */
 
 #include "../src/stats/stats_output.h"
 #include "stats_twin.h"
@@ -60,7 +60,7 @@ static inline int place_count(void)
 	return count;
 }
 
-/* A name there. */
+/* The full name of a file in the test's directory. */
 static inline char *in_place(const char *name)
 {
 	char path[8192];
@@ -121,7 +121,7 @@ static inline struct mio_stats_output *output_of(const char *stats, int timestam
 	return output;
 }
 
-/* A source that says Trace EVENT : NAME, which stays. */
+/* A source that says "Trace EVENT : NAME". The context is NAME; it must outlive the source. */
 static inline void say_name(void *context, enum mio_stats_event event, int json, struct mio_text *text)
 {
 	mio_text_add(text, json ? "{\"event\":\"" : "Trace ");
@@ -138,7 +138,7 @@ static inline struct mio_stats_source source_of(const char *name)
 	return source;
 }
 
-/* The report of a file that is opened and closed. */
+/* Reports a file that is opened and closed. */
 static inline void report_to(struct mio_stats_output *output, const char *target, const char *name)
 {
 	struct mio_file_report *report = mio_file_report_make(output);

@@ -1,4 +1,4 @@
-/* The golden cases of all blocks, and the text they are made of. */
+/* The golden cases of all blocks, and the text that blocks are made of. */
 #include "../src/layer/layer_error.h"
 #include "../src/layer/layer_flags.h"
 #include "../src/stats/stats_header.h"
@@ -158,7 +158,7 @@ static void should_write_json_that_keeps_odd_names(void)
 	mio_text_clear(&text);
 }
 
-/* The first and the last character of each length, and what is next to them. */
+/* The first and the last character of each length, and their neighbours. */
 static void should_write_json_of_the_characters_there_are(void)
 {
 	static const char good[] = "\xc2\x80\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf";
@@ -266,7 +266,7 @@ static void should_write_the_blocks_of_a_cache_as_json(void)
 	mio_text_clear(&text);
 }
 
-/* nanoseconds, word, reason */
+/* The line has nanoseconds, a word and a reason. */
 static int read_decision(const struct twin *twin, int number, struct mio_stats_decision *decision)
 {
 	char key[32];
@@ -360,7 +360,7 @@ static void should_print_attempts_and_failures_each_on_its_line(void)
 	mio_text_clear(&text);
 }
 
-/* The value of a header, with what stands for control characters filled in. */
+/* A value of the header, with the control characters that its escapes stand for. */
 static char *plain(const struct twin *twin, const char *key)
 {
 	char *value = twin_value(twin, "header", key);

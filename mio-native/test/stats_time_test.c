@@ -1,4 +1,4 @@
-/* Times of day, held against those of the C library. */
+/* Compares times of day with those of the C library. */
 #include "../src/stats/stats_time.h"
 #include "stats_twin.h"
 
@@ -48,7 +48,10 @@ static void should_agree_with_the_c_library(void)
 	for (size_t i = 0; i < sizeof(zones) / sizeof(zones[0]); i++) {
 		struct mio_stats_zone zone;
 
-		/* Without a file of this name it has no rule; MIO takes that of today, the C library what New York had when. */
+		/*
+		 * Without a file of this name the zone has no rule of its own. MIO then uses today's rule, the C library the one
+		 * that New York had at the time.
+		 */
 		if (strcmp(zones[i], "EST5EDT") == 0 && access("/usr/share/zoneinfo/EST5EDT", R_OK) != 0)
 			continue;
 		ASSERT_EQUAL(0, setenv("TZ", zones[i], 1));
@@ -56,7 +59,7 @@ static void should_agree_with_the_c_library(void)
 		mio_stats_zone_read(&zone, zones[i]);
 		for (int n = 0; n < 20000; n++)
 			check(zones[i], (int64_t)(next_random() % (75ULL * 366 * 86400)), &zone);
-		/* Each hour of a year with its changes, and the seconds round whole hours. */
+		/* Every hour of a year with its changes, and the second before it. */
 		for (int64_t hour = 0; hour < 366 * 24; hour++) {
 			check(zones[i], 1735689600 + hour * 3600 - 1, &zone);
 			check(zones[i], 1735689600 + hour * 3600, &zone);

@@ -1,4 +1,4 @@
-/* Reports that cannot be written where they are to go: no space, no reader, no descriptors. */
+/* Reports that cannot be written to their target: no space, no reader, no descriptors. */
 #include "../src/stats/stats_recov.h"
 #include "stats_files.h"
 
@@ -49,7 +49,7 @@ static void should_not_let_a_broken_pipe_end_the_program(void)
 	ASSERT_HAS("mio: cannot write statistics to stdout: Broken pipe; the program", text_in_place("err"));
 }
 
-/* A pipe that is full, and takes the writer back at once. */
+/* Makes standard output a full pipe, on which a write does not wait. */
 static int fill_standard_output(int ends[2])
 {
 	char bytes[4096];
@@ -77,7 +77,7 @@ static int report_to_a_slow_reader(void)
 	if (writer == 0) {
 		struct mio_stats_output *output = output_of("stdout", 0, NULL);
 
-		/* More than the pipe takes. */
+		/* More than the pipe can hold. */
 		for (int i = 0; i < 4000; i++)
 			report_to(output, "mioout", "a file with a name");
 		_exit(0);
@@ -162,10 +162,10 @@ static int write_where_no_space_is(void)
 	report_to(output_of(in_place("disk/empty"), 0, NULL), "mioout", "x");
 	if (stat(in_place("disk/stats"), &found) == 0)
 		return 1;
-	/* That one is the user's. */
+	/* The empty file is the user's own. */
 	if (stat(in_place("disk/empty"), &found) < 0)
 		return 2;
-	/* What waits for space makes its file then. */
+	/* An output that waits for space makes its file once there is some. */
 	output = output_of(in_place("disk/later"), 0, NULL);
 	mio_stats_output_recovered(output, "mioout", &(struct mio_recov_message){.file = "f", .call = "write", .command = ""}, 1);
 	if (stat(in_place("disk/later"), &found) == 0 || ftruncate(fd, 0) < 0)

@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_STATS_TWIN_H
 #define MIO_TEST_STATS_TWIN_H
 
-/* Golden cases both test suites read: parts begun by lines --- name. Twin of TwinFile. MIO_TEST_TWIN names their directory. */
+/* Golden cases that both test suites read: parts, each begun by a line "--- name". Twin of TwinFile. MIO_TEST_TWIN names their directory. */
 
 #include "assert.h"
 
@@ -11,7 +11,7 @@ struct twin {
 	char *text;
 };
 
-/* A copy of a text that stays until the test ends. */
+/* A copy of the text that stays valid until the test ends. */
 static inline char *kept(const char *text, size_t length)
 {
 	static struct kept_text {
@@ -53,7 +53,7 @@ static inline struct twin twin_read(const char *name)
 	return twin;
 }
 
-/* The text of a part. */
+/* The text of a part, without its "--- name" line. */
 static inline char *twin_part(const struct twin *twin, const char *part)
 {
 	char head[64];
@@ -70,7 +70,7 @@ static inline char *twin_part(const struct twin *twin, const char *part)
 	return kept(begin, end ? (size_t)(end - begin) : strlen(begin));
 }
 
-/* The value of a line "key: value" of a part; NULL if there is none. Only the one blank behind the colon is dropped. */
+/* The value of a line "key: value" of a part; NULL if there is none. Only one blank after the colon is dropped. */
 static inline char *twin_value(const struct twin *twin, const char *part, const char *key)
 {
 	char *text = twin_part(twin, part);

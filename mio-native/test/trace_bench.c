@@ -1,6 +1,7 @@
 /*
- * What clocks and a traced call cost, in nanoseconds: make target/obj/linux-x86-64/test/trace_bench, and run it. Not
- * part of the tests: figures, no assertions. Arguments: a directory for live counters, or off; an events file, which becomes large.
+ * The cost of clocks and of a traced call, in nanoseconds: make target/obj/linux-x86-64/test/trace_bench, and run it. Not part of
+ * the tests: it prints figures and asserts nothing. Arguments: a directory for live counters, or off; an events file, which becomes
+ * large.
  */
 #include "../src/trace/trace_layer.h"
 #include "../src/trace/trace_open.h"
@@ -54,7 +55,7 @@ static void seeks(void)
 		layer->ops->seek(layer, i);
 }
 
-/* The limit is far behind: no event is dropped. */
+/* The limit is far away, so that no event is dropped. */
 static void recorded(void)
 {
 	for (int i = 0; i < times; i++)
@@ -120,7 +121,7 @@ static void calls(void)
 	measure("traced read", traced);
 	measure("traced seek", seeks);
 	measure("traced read, two threads", traced_by_two_threads);
-	/* Fewer, as each is 64 bytes of a file; in turn, as the machine's speed changes. */
+	/* Fewer calls, because each takes 64 bytes of the file; in turn, because the speed of the machine changes. */
 	times = TIMES / 10;
 	for (int i = 0; recording && i < 3; i++) {
 		measure("read of a layer below", bare);
@@ -131,7 +132,7 @@ static void calls(void)
 		measure("recorded read, two threads", recorded_by_two_threads);
 }
 
-/* An argument: the directory of a live counter file, for the counters to be there. */
+/* Records the calls in an events file, path. */
 static void record_in(const struct mio_layer_spec *spec, const struct mio_open_request *request, const char *path)
 {
 	struct mio_trace_facts facts = {.path = path, .limit_bytes = INT64_MAX, .program = "x", .host = "x", .library = "x"};

@@ -1,4 +1,7 @@
-/* The descriptor the events file is made longer by: on a high number, so that no thread of MIO's ever takes one the program may count on. */
+/*
+ * The descriptor by which the events file is made longer has a high number, so that no thread of MIO's ever takes a number that the
+ * program may count on.
+ */
 #include "events_see.h"
 
 #include "../src/common/memory.h"
@@ -12,7 +15,7 @@
 #include <sys/wait.h>
 
 enum {
-	/* More than are claimed at once, ever. */
+	/* More than are ever claimed at once. */
 	MANY = 40 * MIO_TRACE_BLOCK_RECORDS,
 };
 
@@ -49,7 +52,7 @@ static struct mio_trace_writer *begin(const char *name)
 	return writer;
 }
 
-/* Every number up to the limit of the process. The first is returned. */
+/* Takes every number up to the limit of the process, and returns the first one. */
 static int take_all_numbers(void)
 {
 	int first = dup(0);
@@ -99,7 +102,7 @@ static void should_go_on_where_the_program_has_taken_every_number(void)
 	see_no_more(&seen);
 }
 
-/* In a process whose numbers MIO was not told to mind: there it would stand in the program's way. */
+/* In this process MIO has not been told to mind the numbers, so that a descriptor that stays would be in the program's way. */
 static void should_not_stay_where_it_lands(void)
 {
 	int lowest = dup(0);
@@ -134,7 +137,7 @@ static int put_with_every_number_taken(struct mio_trace_writer *writer)
 {
 	long before = dropped(writer);
 
-	/* The child's own, and none of its parent's. */
+	/* The child has a descriptor of its own, and none of its parent's. */
 	if (number_of(writer) < highest_from() || mio_os_own_descriptor_from(0) != number_of(writer))
 		return 1;
 	take_all_numbers();
@@ -153,7 +156,7 @@ static void should_be_had_by_a_forked_child_as_well(void)
 	see_no_more(&seen);
 }
 
-/* As dup2 does; then the number is the program's. */
+/* Does what dup2 does; then the number is the program's. */
 static void should_leave_its_number_to_a_program_that_wants_it(void)
 {
 	struct mio_trace_writer *writer = begin("wanted.events");
@@ -169,14 +172,14 @@ static void should_leave_its_number_to_a_program_that_wants_it(void)
 	ASSERT_EQUAL(number, dup2(pipes[0], number));
 	put_many(writer);
 	ASSERT_EQUAL(0, dropped(writer));
-	/* It has had another all the time. */
+	/* The writer has had another number all the time. */
 	ASSERT(moved_to > 0 && moved_to != number && number_of(writer) == moved_to);
 	close(pipes[0]);
 	close(pipes[1]);
 	close(number);
 }
 
-/* By a system call of the program's own, past MIO; another file is there then. */
+/* A system call of the program's, which MIO does not see, puts another file on the number. */
 static void should_not_write_to_what_is_on_its_number_by_then(void)
 {
 	struct mio_trace_writer *writer = begin("closed.events");
@@ -195,7 +198,7 @@ static void should_not_write_to_what_is_on_its_number_by_then(void)
 	close(fd);
 }
 
-/* Then it is opened by its name each time, as a program with so few numbers may need every one. */
+/* Under a small limit the file is opened by its name each time, because a program with so few numbers may need every one. */
 static int put_under_a_small_limit(struct mio_trace_writer *writer)
 {
 	struct rlimit limit = {.rlim_cur = 64, .rlim_max = 64};
@@ -203,7 +206,7 @@ static int put_under_a_small_limit(struct mio_trace_writer *writer)
 
 	if (setrlimit(RLIMIT_NOFILE, &limit) < 0)
 		return 1;
-	/* What it has had from before is gone. */
+	/* Descriptors from before are gone. */
 	mio_os_forked(0);
 	writer = writer_of(&facts);
 	put_many(writer);

@@ -1,4 +1,4 @@
-/* What a trace layer counts of calls that end in another way than asked for, and of many layers; and small sums. Twin of TraceEndTest. */
+/* What a trace layer counts for calls that end in another way than asked for, and in many layers; and small sums. Twin of TraceEndTest. */
 #include "../src/trace/trace_layer.h"
 #include "../src/trace/trace_open.h"
 #include "null_os.h"
@@ -52,7 +52,7 @@ static int leaves_out(struct mio_layer *layer, int64_t size)
 	return MIO_LAYER_LEFT_OUT;
 }
 
-/* By a write inside the file that was to be cut: it makes nothing longer. */
+/* A write within the file that was to be cut must not count as making the file longer. */
 static void should_not_take_the_file_for_cut_where_truncations_are_left_out(void)
 {
 	struct mio_layer_ops ops;
@@ -109,7 +109,7 @@ static void other(struct mio_io *io, void *context)
 	(void)context;
 }
 
-/* More than there is room for, each of which is refused: the maker's own stays. */
+/* One more than there is room for, which is refused: the completion of the request's maker stays. */
 static void should_forget_no_completion_of_another_layer(void)
 {
 	struct mio_io io;
@@ -136,7 +136,7 @@ static void should_count_the_way_of_seeks_from_place_to_place(void)
 	layer->ops->seek(layer, 50);
 	ASSERT_EQUAL(3, row(layer, MIO_TRACE_SEEK)->count);
 	ASSERT_EQUAL(100 + 150 - 200, sum.seek_delta);
-	/* Only of direct files there are ill-formed requests. */
+	/* Only requests of direct files can be ill-formed. */
 	ASSERT_EQUAL(3, layer->ops->read(layer, &sum, 3, 1));
 	row(layer, MIO_TRACE_READ);
 	ASSERT_EQUAL(0, sum.ill_formed + sum.misaligned);

@@ -1,4 +1,4 @@
-/* What a trace layer records of the calls that pass. Twin of TraceEventsTest. */
+/* What a trace layer records of the calls that pass through it. Twin of TraceEventsTest. */
 #include "../src/common/clock.h"
 #include "../src/trace/trace_layer.h"
 #include "events_see.h"
@@ -82,7 +82,7 @@ static void should_record_each_call_with_its_place_and_sizes(void)
 		if (at >= 14 || strcmp(expected[at], text) != 0)
 			fprintf(stderr, "event %d: %s\n", at, text);
 		ASSERT(at < 14 && strcmp(expected[at], text) == 0);
-		/* Ticks against the kernel's clock, in the first millisecond: not exactly, but in order. */
+		/* In the first millisecond ticks do not agree exactly with the kernel's clock, but the order is right. */
 		if (at > 1) {
 			ASSERT(record->event.start_ns >= before);
 		}

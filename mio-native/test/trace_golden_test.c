@@ -1,4 +1,4 @@
-/* Events files as they are written: calls.txt gives calls.hex, in both doors. */
+/* The exact bytes of events files: calls.txt gives calls.hex, for both doors. */
 #include "events_see.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* What a trace layer counts, over a layer that has no file; the arithmetic is that of reference 4.4. */
+/* What a trace layer counts over a layer without a file; the arithmetic is that of reference 4.4. */
 #include "../src/layer/layer_file_system.h"
 #include "trace_over.h"
 
@@ -37,7 +37,7 @@ static void should_count_the_originals_workload_as_the_original_did(void)
 	ASSERT_HAS("current size=14000000   max_size=14000000\n  mode =0640  FileSystemType=", text);
 	ASSERT_HAS(" sector size=4096\n  oflags =0x2=RDWR\n  open              1 ", text);
 	all = counted(layer);
-	/* Going back to the start and turning round at the end are jumps. */
+	/* The return to the start and the change of direction at the end are jumps. */
 	ASSERT_EQUAL((2LL * RECORDS - 1) * RECORD, all->pattern_bytes[MIO_TRACE_SEQUENTIAL]);
 	ASSERT_EQUAL((RECORDS - 1LL) * RECORD, all->pattern_bytes[MIO_TRACE_BACKWARD]);
 	ASSERT_EQUAL(0, all->pattern_bytes[MIO_TRACE_STRIDED]);
@@ -68,7 +68,7 @@ static void should_count_a_seek_for_every_request_of_the_layer_above_itself(void
 		through_request(layer, 1, PAGE, i * PAGE);
 	layer->ops->seek(layer, (pages - 1) * PAGE);
 	ASSERT_EQUAL(tail, write_at(layer, (size_t)tail, (pages - 1) * PAGE));
-	/* Forward all, backward all but the 50 that are still cached; 3 of them synchronously. */
+	/* All pages forward, then all backward but the 50 that are still cached; 3 of the reads are synchronous. */
 	for (int64_t step = 0; step < 2 * pages - 50; step++, n++) {
 		int64_t page = step < pages ? step : 2 * pages - 51 - step;
 		int64_t bytes = page == pages - 1 ? tail : PAGE;
@@ -199,7 +199,7 @@ static void should_count_transfers_as_reads_and_writes_of_what_they_moved(void)
 	layer->ops->bypass_end(layer, MIO_BYPASS_LOCK, 0, INT64_MAX, 1);
 	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_MAP_READ, 0, 10));
 	layer->ops->bypass_end(layer, MIO_BYPASS_MAP_READ, 0, 10, 1);
-	/* Room that is made is no write: nothing was moved. */
+	/* Allocating space is no write, because no bytes are moved. */
 	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_ALLOCATE, 0, INT64_MAX));
 	layer->ops->bypass_end(layer, MIO_BYPASS_ALLOCATE, 0, INT64_MAX, 1);
 	all = counted(layer);
@@ -230,7 +230,7 @@ static void should_not_take_a_transfer_that_failed_for_a_request_of_nothing(void
 	for (enum mio_bypass kind = MIO_BYPASS_TRANSFER_OUT; kind <= MIO_BYPASS_TRANSFER_IN; kind++) {
 		ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, kind, 0, 500));
 		layer->ops->bypass_end(layer, kind, 0, 500, 1);
-		/* Nothing moved, or nobody knows how much. */
+		/* Nothing was moved, or it is unknown how much. */
 		ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, kind, 0, INT64_MAX));
 		layer->ops->bypass_end(layer, kind, 0, INT64_MAX, 0);
 		ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, kind, 0, INT64_MAX));
@@ -256,7 +256,7 @@ static void should_time_calls_past_the_layers_also_inside_each_other(void)
 {
 	struct mio_layer *layer = trace(O_RDWR);
 
-	/* A file is copied into itself, under locks, more of them than can be timed. */
+	/* As when a file is copied into itself, under locks: more calls inside each other than can be timed. */
 	for (int i = 0; i < 2 * MIO_TRACE_BYPASSES_MAX; i++)
 		ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_TRANSFER_OUT, 0, 8));
 	null_of(&os.layer)->last_bypass = MIO_BYPASS_TRANSFER_OUT;
@@ -279,7 +279,7 @@ static void should_know_the_largest_size_after_truncation(void)
 	ASSERT_EQUAL(1010, counters->whole->current_size);
 	ASSERT_EQUAL(5000, counters->whole->max_size);
 	ASSERT_EQUAL(2, counted(layer)->extensions);
-	/* Unlike a JVM's, it may also lengthen. */
+	/* Unlike a JVM's, this truncation may also lengthen the file. */
 	ASSERT_EQUAL(0, layer->ops->truncate(layer, 7000));
 	ASSERT_EQUAL(7000, counters->whole->current_size);
 	ASSERT_EQUAL(7000, counters->whole->max_size);
@@ -331,7 +331,7 @@ static void should_keep_activity_over_any_time(void)
 	ASSERT_EQUAL(2, both.activity_read[3]);
 	ASSERT_EQUAL(4, both.activity_read[4]);
 	ASSERT_EQUAL(8, both.activity_written[62]);
-	/* The narrower into the wider, too. */
+	/* Also the narrower bins into the wider ones. */
 	memset(&both, 0, sizeof(both));
 	mio_trace_stripe_init(&both);
 	mio_trace_stripe_add(&stripe, &both);
@@ -369,7 +369,7 @@ static void should_count_requests_that_come_back_late_in_error_or_never_go(void)
 	ASSERT_EQUAL(-EIO, layer->ops->submit(layer, &io[0]));
 	ASSERT_EQUAL(0, io[0].completions);
 	os.failure = 0;
-	/* The second is at the end of the file by half. */
+	/* Half of the second request is past the end of the file. */
 	os.size = 150;
 	mio_io_init(&io[0], 0, memory, 100, 0, NULL, NULL);
 	mio_io_init(&io[1], 0, memory, 100, 100, NULL, NULL);
@@ -387,7 +387,7 @@ static void should_count_requests_that_come_back_late_in_error_or_never_go(void)
 	ASSERT_EQUAL(150, all->rows[MIO_TRACE_AREAD].delivered);
 	ASSERT_EQUAL(1, os.awaits);
 	ASSERT_EQUAL(0, os.waits);
-	/* The first write had lengthened the file, as far as could be known. */
+	/* As far as could be known, the first write had lengthened the file. */
 	ASSERT_EQUAL(1, all->extensions);
 	ASSERT_EQUAL(100 + 100 + 50, all->seek_delta);
 	end(layer);

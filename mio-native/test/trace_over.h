@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_TRACE_OVER_H
 #define MIO_TEST_TRACE_OVER_H
 
-/* A trace layer over a layer that has no file. */
+/* A trace layer over a last layer without a file. */
 
 #include "../src/trace/trace_layer.h"
 #include "../src/trace/trace_open.h"

@@ -1,7 +1,7 @@
-/* What is lost where space is refused, and when it is asked for again: the golden case that EventWriterTest reads as well. */
+/* What is lost when space is refused, and when it is asked for again: the golden case that EventWriterTest reads as well. */
 #include "events_see.h"
 
-/* Events dropped, those the file tells of, blocks claimed; what is not dropped is there. */
+/* Checks the events dropped, those that the file tells of as dropped, and the blocks claimed. All other events must be there. */
 static void check(const char *line, const char *path, long put)
 {
 	struct seen seen = see(path);

@@ -1,4 +1,4 @@
-/* What a trace layer counts of several threads: no sum is lost. */
+/* What a trace layer counts from several threads: no sum is lost. */
 #include "trace_over.h"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@ static void should_count_on_after_threads_that_died_while_counting(void)
 	struct mio_trace_counters *counters = &mio_trace_open_of(layer)->counters;
 
 	for (int i = 0; i < 40; i++) {
-		/* Never given back. */
+		/* A stripe that is never given back. */
 		struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
 
 		ASSERT(mine);

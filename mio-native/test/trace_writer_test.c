@@ -1,4 +1,4 @@
-/* Events files as they are written: who shares them, and what happens without space. */
+/* The writing of events files: who shares a file, and what happens without space. */
 #include "events_see.h"
 
 #include <errno.h>
@@ -61,7 +61,7 @@ static void should_leave_other_files_and_links_alone(void)
 	facts.path = in_place("short");
 	ASSERT_EQUAL(-EEXIST, mio_trace_writer_make(&facts, &writer));
 	ASSERT(strcmp("short", text_in_place("short")) == 0);
-	/* As an image of a disk begins. */
+	/* The beginning of a disk image. */
 	write_in_place("image", "");
 	ASSERT_EQUAL(0, truncate(in_place("image"), MIO_TRACE_HEADER_BYTES + 1));
 	facts.path = in_place("image");
@@ -122,7 +122,7 @@ static void should_share_the_file_with_processes_of_the_same_tree(void)
 static struct mio_trace_writer *forking;
 static volatile sig_atomic_t is_child, forks, died;
 
-/* As a program may: the child goes on in the middle of the call, and may record at once. */
+/* A program may fork in a handler: the child goes on in the middle of the call, and may record at once. */
 static void fork_in_handler(int number)
 {
 	pid_t child = is_child ? -1 : fork();
@@ -176,17 +176,17 @@ static void should_go_on_in_a_child_that_a_signal_handler_forked_in_the_middle_o
 	seen = see(facts.path);
 	EACH_RECORD(&seen, record)
 		if (record->event.type == MIO_TRACE_RECORD_CALL) {
-			/* A child that had not begun with the call when it was forked makes it, too. */
+			/* A child that was forked before it had begun the call makes the call, too. */
 			count -= record->event.start_ns == 1 && block_of(&seen, in_block)->process == facts.process;
 			died += record->event.start_ns == 3;
 		}
-	/* No call of the parent is lost or there twice, and each child has its own. */
+	/* No call of the parent is lost or there twice, and each child has its own call. */
 	ASSERT_EQUAL(0, count);
 	ASSERT_EQUAL(forks, died);
 	see_no_more(&seen);
 }
 
-/* Both begin at once, with an old file there: one replaces it, the other joins. */
+/* Four processes begin at once, with an old file there: one replaces it, and the others join. */
 static void should_replace_an_old_file_once(void)
 {
 	struct mio_trace_facts facts = facts_of(in_place("race.events"));
@@ -434,7 +434,7 @@ static void should_have_all_that_was_put_before_a_kill(void)
 	if (child == 0) {
 		struct mio_trace_writer *writer = writer_of(&facts);
 
-		/* Far less than the file's limit, however late the kill comes. */
+		/* Far less than the limit of the file, however late the kill comes. */
 		for (int64_t i = 0; i < 1000000; i++) {
 			put_read(writer, 1, i);
 			__atomic_store_n(done, (uint64_t)i + 1, __ATOMIC_RELEASE);

@@ -2,9 +2,9 @@
 #define MIO_TEST_TWIN_CASE_H
 
 /*
- * How the C side of a comparison is asked, and answers. A case is lines of a key, a tab and a value, and ends with an
- * empty line; so does the answer. In values \\ \n \r \t stand for a backslash, line feed, carriage return and tab.
- * TwinProgram is the other end.
+ * The C side of a comparison with Java: reads cases from stdin and answers on stdout. A case consists of lines with a key, a tab
+ * and a value, and ends with an empty line; so does the answer. In values \\ \n \r \t stand for a backslash, line feed, carriage
+ * return and tab. TwinProgram is the Java side.
  */
 
 #include <assert.h>
@@ -17,7 +17,7 @@
 #define TWIN_VALUES_MAX 256
 
 struct twin_case {
-	char *line[TWIN_VALUES_MAX];	/* the key of each; its memory holds the value, too */
+	char *line[TWIN_VALUES_MAX];	/* the key of each line; the same memory holds its value */
 	char *value[TWIN_VALUES_MAX];
 	int count;
 };
@@ -66,14 +66,14 @@ static void twin_print_value(const char *key, const char *value)
 	putchar('\n');
 }
 
-/* Prints the text, and clears it. */
+/* Prints the text and clears it. */
 static inline void twin_print_text(const char *key, struct mio_text *text)
 {
 	twin_print_value(key, mio_text_string(text));
 	mio_text_clear(text);
 }
 
-/* 1, or 0 at the end. */
+/* 1, or 0 at the end of the input. */
 static int twin_read_case(struct twin_case *read)
 {
 	read->count = 0;

@@ -1,11 +1,12 @@
 /*
- * The C side of LiveTwinTest and LiveForkTest in Java. No test by itself. See twin_case.h for how the first is asked.
+ * The C side of LiveTwinTest and LiveForkTest in Java; no test by itself. For the form of the cases see twin_case.h.
  *
- * twin_live stripes            reads cases that are calls on a stripe each, and prints its words, without the flag and the pointer
+ * twin_live stripes            reads cases of calls on a stripe, and prints the words of each stripe, without the flag and the pointer
  * twin_live work FILE HOW      works on FILE, to be run under the preload library, and ends as HOW says
  * twin_live sit                says that it is there, and waits for the end of its input
  *
- * A call on a stripe has the line call, requested, delivered, and so on, and as its value numbers: operation, then the rest.
+ * A call on a stripe is a line with the key call, requested, delivered, and so on. Its value has the numbers: the operation, then
+ * the rest.
  */
 #include "../src/trace/trace_stripe.h"
 #include "twin_case.h"
@@ -91,11 +92,11 @@ static void read_by_threads(void)
 		pthread_join(threads[i], NULL);
 }
 
-/* 100 writes of 4096 bytes, 7 reads of 100, and one that fails. */
+/* Makes so many writes of 4096 bytes, 7 reads of 100, and one read that fails. */
 static void do_work(const char *name, int writes)
 {
 	static char bytes[4096];
-	/* The compiler would find the mistake. */
+	/* volatile, so that the compiler does not find the mistake. */
 	char *volatile nowhere = (char *)(uintptr_t)16;
 
 	file = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
@@ -113,7 +114,7 @@ static void do_in_child(const char *name)
 	pid_t child = fork();
 
 	if (child == 0) {
-		/* The parent's open is not counted here. */
+		/* The child does not count reads by the parent's open. */
 		char bytes[10];
 
 		assert(pread(file, bytes, sizeof(bytes), 0) == sizeof(bytes));

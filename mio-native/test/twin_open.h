@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * A file of the golden cases that both test suites read; NULL: it is not there. MIO_TEST_TWIN: the directory. Where MIO_GOLDEN_SHOW
- * is set the test prints the cases with what it found: for PolicyTwinTest, and for whoever adds a case.
+ * Opens a file of golden cases that both test suites read; NULL if it does not exist. MIO_TEST_TWIN names the directory. If
+ * MIO_GOLDEN_SHOW is set, the test prints the cases with what it found: for PolicyTwinTest, and for whoever adds a case.
  */
 static inline FILE *open_twin(const char *name)
 {
@@ -18,10 +18,7 @@ static inline FILE *open_twin(const char *name)
 	return fopen(path, "r");
 }
 
-/*
- * A line with an answer, "key: ...", against what was found: another one ends the test. Where the test shows what it finds, that
- * stands in the line then.
- */
+/* Compares a line "key: answer" with what was found; a different answer ends the test. With MIO_GOLDEN_SHOW the line gets what was found instead. */
 static inline void twin_answer(char *line, size_t size, const char *found, const char *title, int number)
 {
 	char *answer = strchr(line, ' ') + 1;

@@ -1,19 +1,19 @@
 /*
- * The C side of StatsTwinTest in Java: makes blocks of reports out of numbers, for Java to compare with its own. No
- * test by itself. See twin_case.h for how it is asked.
+ * The C side of StatsTwinTest in Java: makes report blocks from numbers, which Java compares with its own. No test by itself. For
+ * the form of the cases see twin_case.h.
  *
- * twin_stats tables   names of what is counted: a line each, fields with tabs between them
- * twin_stats blocks   reads cases that are a snapshot each, and prints its block as classic text and as JSON
+ * twin_stats tables   prints the names of what is counted: a line each, with tabs between the fields
+ * twin_stats blocks   reads cases that are a snapshot each, and prints the block of each as classic text and as JSON
  *
- * A snapshot has a line block, pf, trace or auto, then a line per member under the name the tables have, text or number;
- * what is not there is 0 or "".
+ * A snapshot has a line block, pf, trace or auto, and then a line per member under the name that the tables have, with a text or a
+ * number. A member that is missing is 0 or "".
  */
 #include "../src/stats/stats_auto.h"
 #include "../src/stats/stats_pf.h"
 #include "../src/stats/stats_trace.h"
 #include "twin_case.h"
 
-/* X(member): numbers of a row, and of a trace block as a whole. */
+/* X(member): the numbers of a row, and those of a whole trace block. */
 #define ROW_NUMBERS(X) \
 	X(count) X(ns) X(requested) X(delivered) X(smallest) X(largest) X(suspends) X(suspend_ns) X(errors)
 #define TRACE_NUMBERS(X) \
@@ -67,7 +67,7 @@ static int64_t number_in(const struct twin_case *read, const char *of, const cha
 	return number_of(read, name);
 }
 
-/* Numbers with blanks between. */
+/* Reads numbers separated by blanks. */
 static void numbers_of(const struct twin_case *read, const char *key, int64_t *numbers, int most)
 {
 	const char *at = text_of(read, key);
@@ -86,7 +86,7 @@ static enum mio_stats_event event_of(const struct twin_case *read)
 	return (enum mio_stats_event)number_of(read, "event");
 }
 
-/* The members of the block alone: what stands before them is of the process. */
+/* Prints only the members of the block; those before them are the process's. */
 static void print_json(struct mio_text *json, const char *first)
 {
 	const char *members = strstr(mio_text_string(json), first);

@@ -1,7 +1,7 @@
 /*
- * The C side of TwinTest in Java: prints what both languages hold, for Java to compare with its own. No test by itself.
+ * The C side of TwinTest in Java: prints what both languages hold, and Java compares it with its own. No test by itself.
  *
- * twin_tables tables       the tables: a line each, fields with tabs between them
+ * twin_tables tables       prints the tables: a line each, with tabs between the fields
  * twin_tables config       reads cases, and prints what the configuration makes of each
  * twin_tables debug        reads the same cases, and prints the debug lines of opens
  * twin_tables properties   reads cases with a line contents, and prints the keys and values
@@ -198,7 +198,7 @@ static void answer_properties(const struct twin_case *read)
 {
 	const char *contents = read->value[0];
 
-	/* As in Java, nothing counts of a file that is malformed. */
+	/* As in Java, nothing of a malformed file counts. */
 	if (mio_properties_read(contents, strlen(contents), pass_over, NULL) < 0)
 		twin_print_value("error", MIO_PROPERTIES_MALFORMED);
 	else

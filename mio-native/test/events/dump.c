@@ -1,4 +1,4 @@
-/* Says what is in an events file, a line for each record: for events_tree_test.sh. By the specification, not by MIO's own code. */
+/* Prints an events file, one line for each record, for events_tree_test.sh. It follows the specification and uses none of MIO's code. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A program like any other, for events_tree_test.sh: reads a file forward or backward, writes until it is killed, or forks. */
+/* An ordinary program for events_tree_test.sh: reads a file forward or backward, writes until it is killed, or forks. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void *write_on(void *fd)
 	_exit(1);
 }
 
-/* By four threads. */
+/* Writes with four threads. */
 static int until_killed(const char *name)
 {
 	int fd = open(name, O_WRONLY | O_CREAT, 0600);

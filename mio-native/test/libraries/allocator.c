@@ -1,9 +1,9 @@
 /*
- * An allocator as strict as any: malloc takes a lock that is not recursive, and with it opens, writes, reads and closes a file, as
- * allocators do that read settings or dump profiles. Whoever takes or gives memory while its thread holds the lock
- * ends the process with 99. It begins with the loader's first request, before any constructor has run.
+ * A strict allocator: malloc takes a non-recursive lock, and while it holds it, opens, writes, reads and closes a file, as
+ * allocators do that read settings or dump profiles. A thread that allocates or frees memory while it holds the lock ends the
+ * process with status 99. The allocator begins with the loader's first request, before any constructor has run.
  *
- * At the end the file "visits" says how often it was in its file until its constructor had run and after.
+ * At the end the file "visits" says how often it used the file before its constructor had run, and after.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,15 +19,15 @@
 #define SHOWN __attribute__((visibility("default")))
 #define CHUNK_BYTES ((size_t)64 << 20)
 #define FILE_BYTES 9000
-/* Each of the first, then one of so many: the rest of the program is to have an end. */
+/* Each of the first requests uses the file, later one in VISIT_EACH: otherwise the program would take too long. */
 #define FIRST_VISITS 1000
 #define VISIT_EACH 16
 
-static atomic_int owner;	/* thread that holds the lock, or 0 */
+static atomic_int owner;	/* the thread that holds the lock, or 0 */
 static char *free_bytes;
 static size_t left_bytes;
 static long takes;
-static long visits[2];	/* until the constructor has run, after */
+static long visits[2];	/* [0] until the constructor has run, [1] after */
 static int begun;
 
 static long raw3(long number, long a, long b, long c)
@@ -68,7 +68,7 @@ static void must(int condition, const char *what)
 		end(what);
 }
 
-/* With the lock, by the names that the program's own calls go by. */
+/* Runs while the lock is held, and calls by name, like the program itself. */
 static void visit_file(void)
 {
 	static unsigned char bytes[FILE_BYTES];
@@ -134,7 +134,7 @@ SHOWN void *malloc(size_t bytes)
 	return take(bytes, 16);
 }
 
-/* Memory is never used again: it is zeros. */
+/* Memory is never reused, so it is zero. */
 SHOWN void *calloc(size_t count, size_t bytes)
 {
 	return take(count * bytes, 16);
@@ -176,7 +176,7 @@ SHOWN void free(void *memory)
 	release();
 }
 
-/* Before the preload library's constructor or after it, by the order of both. */
+/* Runs before or after the preload library's constructor, depending on the order of the libraries. */
 __attribute__((constructor)) static void begin(void)
 {
 	free(malloc(100));

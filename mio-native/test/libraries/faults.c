@@ -1,6 +1,6 @@
 /*
- * faults HOW: has written to two files, and then gives a request on the second memory that faults. The kernel would say EFAULT; HOW says which request, and what
- * a handler of the program's makes of it.
+ * faults HOW: writes to two files and then makes a request on the second one with memory that faults. The kernel would return
+ * EFAULT. HOW says which request, and what the program's signal handler does about the fault.
  */
 #include <fcntl.h>
 #include <setjmp.h>
@@ -45,7 +45,7 @@ static void on_fault_jump(int number)
 	siglongjmp(before, 1);
 }
 
-/* Its first bytes are there, the rest faults. */
+/* Memory of which the first bytes are mapped and the rest faults. */
 static char *half(int number)
 {
 	int empty = open("short", O_RDWR | O_CREAT | O_TRUNC, 0600);

@@ -1,6 +1,6 @@
 /*
- * loses HOW: has written what the kernel does not take any more when the file is closed, in the way HOW says; and says what that call gives, and
- * what lies at the number afterwards.
+ * loses HOW: writes bytes that the kernel no longer takes by the time the file is closed in the way HOW says. It says what that
+ * call returns, and which file the descriptor refers to afterwards.
  */
 #include <aio.h>
 #include <errno.h>

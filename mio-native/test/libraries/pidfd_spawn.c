@@ -1,4 +1,7 @@
-/* pidfd_spawn and pidfd_spawnp as the C library has them since 2.39, for older ones: by its own posix_spawn, past whoever stands in front of it. */
+/*
+ * pidfd_spawn and pidfd_spawnp, as the C library has them since 2.39, for older ones. They use its posix_spawn directly, past any
+ * library in front of it.
+ */
 #include <dlfcn.h>
 #include <errno.h>
 #include <spawn.h>

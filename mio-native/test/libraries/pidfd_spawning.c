@@ -1,10 +1,13 @@
-/* pidfd_spawning DIRECTORY [absent]: children by pidfd_spawn and pidfd_spawnp get files as they are, at the right place. absent: the C library has neither. */
+/*
+ * pidfd_spawning DIRECTORY [absent]: children of pidfd_spawn and pidfd_spawnp get files up to date and at the right position.
+ * absent: the C library has neither.
+ */
 #include "../preload/see.h"
 
 #include <dlfcn.h>
 #include <spawn.h>
 
-/* Older headers do not know it. */
+/* P_PIDFD, which older headers do not define. */
 #define BY_DESCRIPTOR ((idtype_t)3)
 
 typedef int spawn_function(int *child, const char *name, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
@@ -57,7 +60,7 @@ static void spawns(const char *by, const char *name)
 	MUST(spawn(&child, name, &actions, NULL, count, environ) == 0);
 	await_descriptor(child);
 	posix_spawn_file_actions_destroy(&actions);
-	/* Inherited. */
+	/* The child inherits the descriptor. */
 	dirty();
 	MUST(dup2(fd, 9) == 9);
 	MUST(spawn(&child, "/bin/sh", NULL, NULL, shell, environ) == 0);

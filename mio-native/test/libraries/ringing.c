@@ -1,6 +1,6 @@
 /*
- * ringing HOW FILE: writes a file and reads it by a ring, and the other way round, and says what it sees. ringing HOW FILE LIBRARY: by a library that is
- * loaded for itself alone, and which is this source, too.
+ * ringing HOW FILE: writes a file and reads it through a ring, and the other way round, and says what it sees. ringing HOW FILE
+ * LIBRARY: the same by a library, built from this source as well, that is loaded with RTLD_LOCAL.
  */
 #include "uring.h"
 
@@ -56,7 +56,7 @@ int ringing(const char *how, const char *file)
 {
 	static char bytes[BYTES];
 	struct io_uring ring = {0};
-	/* Pages from before the ring, and from after it. */
+	/* One open that gets pages before the ring exists, and one that is opened after. */
 	int before = open(file, O_RDWR | O_CREAT | O_TRUNC, 0600);
 	int after, rc;
 	long got;
@@ -69,7 +69,7 @@ int ringing(const char *how, const char *file)
 	if (rc == -EPERM || rc == -ENOSYS)
 		return 77;
 	if (rc < 0) {
-		/* Files go on as if nobody had asked. */
+		/* The ring was refused, so files work as if there had been no request for one. */
 		after = close(before) == 0 ? open(file, O_RDWR) : -1;
 		return pwrite(after, bytes, BYTES, BYTES) == BYTES && close(after) == 0 ? 0 : 4;
 	}

@@ -1,4 +1,4 @@
-/* Writes a file, waits until it may write no more, and shows the file to others in several ways: says of each how it ended. */
+/* Writes a file, waits until it may write no more, and then makes the file visible to others in several ways; says how each call ended. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -24,7 +24,7 @@ int main(void)
 	int written = fd >= 0 && write(fd, "content", 7) == 7 ? 0 : -1;
 	struct rlimit limit = {1, 1};
 
-	/* Nothing is said before, nor read or opened: that hands down what is written. */
+	/* It must say, read or open nothing until then: any of that would write the bytes out. */
 	prctl(PR_SET_NAME, "waits");
 	while (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur > 0)
 		sched_yield();
@@ -38,7 +38,7 @@ int main(void)
 	say("lchown", fchownat(AT_FDCWD, "named", getuid(), getgid(), AT_SYMLINK_NOFOLLOW));
 	say("rename by number", (int)syscall(SYS_renameat2, AT_FDCWD, "from", AT_FDCWD, "to", 0));
 	say("fchmod by number", (int)syscall(SYS_fchmod, fd, 0600));
-	/* What cannot be written is not what is shown here. */
+	/* The file that cannot be written is the one replaced here, not the one made visible. */
 	say("replace", renameat2(AT_FDCWD, "other", AT_FDCWD, "from", 0));
 	say("close", close(fd));
 	return 0;

@@ -1,6 +1,6 @@
 /*
- * What the tests need of a liburing: names, signatures and results are its own, and so are system calls in assembler, which nobody can take. The ring
- * is another one.
+ * The part of liburing that the tests need: the same names, signatures and results, and system calls in assembler, which no library
+ * can intercept. Its struct io_uring differs from liburing's.
  */
 #include "uring.h"
 
@@ -58,7 +58,7 @@ int io_uring_queue_init_params(unsigned int entries, struct io_uring *ring, stru
 	return begin(entries, ring, params);
 }
 
-/* How many bytes it has used. */
+/* As in liburing, the result is the number of bytes of memory used, or -errno. */
 int io_uring_queue_init_mem(unsigned int entries, struct io_uring *ring, struct io_uring_params *params, void *memory, size_t bytes)
 {
 	int rc = memory && bytes > 100 ? begin(entries, ring, params) : -ENOMEM;

@@ -1,4 +1,4 @@
-/* Asynchronous requests of the program's own, beside reads and writes of the same file. */
+/* Asynchronous requests of the program's own, together with reads and writes of the same file. */
 #include "see.h"
 
 #include <aio.h>
@@ -51,7 +51,7 @@ int main(int argc, char **argv)
 	finish("write", &one);
 	MUST(is_fill(fd, 15000, 3, 50000));
 	MUST(is_fill(other, 15000, 3, 50000));
-	/* And on with the others. */
+	/* The other open reads asynchronously what this one has just written. */
 	MUST(pwrite(fd, "plain", 5, 52000) == 5);
 	SEE(aio_read(request(&one, other, 1, 5, 52000)));
 	finish("read", &one);

@@ -1,4 +1,4 @@
-/* fallocate in all its ways, on files with bytes that only pages know. */
+/* fallocate in all its ways, on files with bytes that are only in pages. */
 #include "see.h"
 
 static char bytes[300000];

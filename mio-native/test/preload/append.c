@@ -1,4 +1,4 @@
-/* O_APPEND: by two processes, by two opens, beside opens that do not. */
+/* O_APPEND: by two processes, by two opens, and next to opens that do not append. */
 #include "see.h"
 
 enum { RECORD = 700, RECORDS = 60 };
@@ -18,7 +18,7 @@ static void append_records(char mark, int by_own_open)
 	_exit(0);
 }
 
-/* Records are whole, whatever their order. */
+/* Records are whole, in whatever order they come. */
 static void two_processes(int by_own_open)
 {
 	pid_t children[2];

@@ -1,4 +1,4 @@
-/* Functions that a program asks the C library for, by its handle, as foreign-function interfaces do, beside those that it is linked with. */
+/* Functions that a program looks up in the C library by its handle, as foreign-function interfaces do, mixed with those that it is linked with. */
 #include "see.h"
 
 #include <dlfcn.h>
@@ -18,7 +18,7 @@ static void *asked(void *handle, const char *name)
 	return function;
 }
 
-/* Each of the calls by another way than the one before it. */
+/* Makes each call in another way than the one before it. */
 static void mixed(void *handle)
 {
 	read_function *read_by = (read_function *)(uintptr_t)asked(handle, "read");

@@ -1,4 +1,7 @@
-/* Requests on memory that may not be used: EFAULT, or what was moved before it, and no signal. What is a fault of the program's own still is one. */
+/*
+ * Requests on memory that must not be used: EFAULT, or the bytes moved before it, and no signal. A fault of the program itself
+ * still raises a signal.
+ */
 #include "dense.h"
 
 #include <setjmp.h>
@@ -28,7 +31,7 @@ static void on_fault_allow(int number)
 		_exit(90);
 }
 
-/* A page that is there, one that may not be used, one that is there: the one in the middle. */
+/* Three pages of memory, the middle one of which must not be used. Returns the address of that one. */
 static char *forbidden(void)
 {
 	char *memory = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -39,7 +42,7 @@ static char *forbidden(void)
 	return memory + PAGE;
 }
 
-/* The same of a file that ends before it. */
+/* The same with the mapping of a file that ends before that page. */
 static char *behind_end(void)
 {
 	int fd = open("mapped", O_RDWR | O_CREAT | O_TRUNC, 0600);
@@ -92,7 +95,7 @@ static void requests(int fd, char *memory)
 	SEE(fsync(fd));
 }
 
-/* What it does to this file and to another one. */
+/* What the requests on bad memory do to this file and to another one. */
 static void seen(const char *name, char *memory)
 {
 	int fd = dirty(name);
@@ -109,7 +112,7 @@ static void seen(const char *name, char *memory)
 	say("faults: %d", (int)faults);
 }
 
-/* A file that small requests near each other have brought pages. */
+/* A file that has got pages by small requests near each other. */
 static void near(void)
 {
 	int fd;
@@ -136,7 +139,7 @@ static void handled(void)
 	MUST(sigaction(SIGSEGV, &action, NULL) == 0 && sigaction(SIGBUS, &action, NULL) == 0);
 	seen("handled", bad);
 	seen("handled, behind the end", behind_end());
-	/* A fault that is one. */
+	/* A fault of the program itself. */
 	if (sigsetjmp(before, 1) == 0)
 		*(volatile char *)bad = 1;
 	say("faults: %d", (int)faults);
@@ -154,7 +157,7 @@ static void handled(void)
 	MUST(mprotect(bad, PAGE, PROT_NONE) == 0);
 }
 
-/* A position that another process has, too. */
+/* A position that another process shares. */
 static void shared(void)
 {
 	pid_t child;
@@ -176,7 +179,7 @@ static void shared(void)
 	SEE(close(fd));
 }
 
-/* And the end, by a fault after such requests. */
+/* A process that ends by a fault after such requests. */
 static void ended(void)
 {
 	pid_t child = fork();

@@ -1,4 +1,4 @@
-/* Threads that are cancelled: in a read or a splice that waits, in a loop on files, with a lock of the file held. Others go on. */
+/* Cancelled threads: in a read or a splice that waits, in a loop on files, while they hold a lock of the file. The other threads go on. */
 #include "see.h"
 
 #include <pthread.h>
@@ -28,7 +28,7 @@ static void cleaned(void *unused)
 	MUST(pwrite(fd, "cleaned up", 10, BYTES) == 10);
 }
 
-/* Files have to be points where a thread may be cancelled: it ends here in no other way. */
+/* Calls on files must be cancellation points: this thread ends in no other way. */
 static void *works(void *unused)
 {
 	char bytes[1000];
@@ -73,7 +73,7 @@ static void *syncs(void *unused)
 	}
 }
 
-/* Cancelled while it holds a lock, which it gives back by a call that might wait. */
+/* Is cancelled while it holds a lock, which it releases by a call that might wait. */
 static void *unlocks(void *unused)
 {
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -94,7 +94,7 @@ static void *unlocks(void *unused)
 	return (void *)(uintptr_t)"failed";
 }
 
-/* From a pipe that has nothing, and into one that is full. */
+/* Splices from an empty pipe; splices_out splices into a full one. */
 static void *splices_in(void *unused)
 {
 	off_t at = 0;
@@ -146,7 +146,7 @@ static void cancel_with(const char *what, void *(*run)(void *), void *context, i
 	cancelled = 1;
 	MUST(pthread_join(thread, &result) == 0);
 	say("%s: %s", what, result == PTHREAD_CANCELED ? "cancelled" : (const char *)result);
-	/* Nothing is held any more. */
+	/* The cancelled thread holds nothing any more. */
 	MUST(lseek(fd, 0, SEEK_END) >= BYTES);
 	MUST(pwrite(fd, "x", 1, BYTES + 100) == 1);
 }
@@ -190,13 +190,13 @@ int main(int argc, char **argv)
 		cancel("syncs", syncs, 1 + i);
 	cancel("unlocks", unlocks, 1);
 	in_copies();
-	/* No open has been lost: they would not fit. */
+	/* No descriptor has leaked: otherwise these opens would exceed the limit. */
 	MUST(setrlimit(RLIMIT_NOFILE, &few) == 0);
 	for (int i = 0; i < 20; i++)
 		cancel("opens", opens, 1);
 	MUST(is_fill(fd, BYTES, 1, 0));
 	SEE(close(fd));
-	/* Cancelled before or after its bytes. */
+	/* Its thread was cancelled before or after it wrote the bytes. */
 	MUST(unlink("opened") == 0);
 	look("f");
 	outside("f");

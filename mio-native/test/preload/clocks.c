@@ -1,7 +1,7 @@
 /*
- * A program with a clock_gettime of its own, as one that is made believe another time has (libfaketime): here it stands still, and
- * reads a variable of the thread by the C library's help. Only the program's own calls come there: MIO has the kernel's clock, and
- * threads that the C library does not know.
+ * A program with a clock_gettime of its own, like one that is shown another time (libfaketime). Here the time stands still, and the
+ * function uses a thread variable with the help of the C library. Only the program's own calls may get there: MIO uses the kernel's
+ * clock, and has threads that the C library does not know.
  */
 #include "see.h"
 
@@ -43,7 +43,7 @@ int main(int argc, char **argv)
 	others = called;
 	SEE(clock_gettime(CLOCK_MONOTONIC, &now));
 	say("%ld calls by others, %ld by the program", others, called - others);
-	/* The kernel's times of files, too. */
+	/* Also a call that returns the kernel's times of the file. */
 	SEE(fstat(fd, &found));
 	SEE(close(fd));
 	return 0;

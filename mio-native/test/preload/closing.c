@@ -1,4 +1,7 @@
-/* Programs that close all descriptors they can think of, and go on; that close a file which a thread is copying; programs with few descriptors. */
+/*
+ * Programs that close every descriptor they can think of, and go on; programs that close a file which a thread is copying; programs
+ * with few descriptors.
+ */
 #include "see.h"
 
 #include <dirent.h>
@@ -60,13 +63,13 @@ static void closes_all(int how)
 		int fd;
 
 		MUST(dup2(b, 30) == 30);
-		/* MIO's own are not among those that were there to be closed. */
+		/* MIO's own descriptors must not count as descriptors to be closed. */
 		closed = close_by(how);
 		say("%d: %d, numbers %d %d %d", how, closed, a, b, c);
 		SEE(write(a, "x", 1));
 		SEE(close(30));
 		outside_ask = outside_answer = -1;
-		/* And on. */
+		/* The program goes on. */
 		fd = dirty("c");
 		say("number %d", fd);
 		MUST(is_fill(fd, sizeof(bytes), 1, 0));
@@ -102,11 +105,11 @@ static void ranges(void)
 	SEE(close(c));
 }
 
-/* ---- a file is closed while a thread copies from or to a pipe or a socket, for which it has to wait */
+/* ---- a file is closed while a thread copies between it and a pipe or a socket, for which the copy has to wait */
 
 static int copied_fd;
 static int ends[2];
-static _Atomic pid_t copying;	/* the thread, once it begins */
+static _Atomic pid_t copying;	/* the number of the thread, once it begins */
 static ssize_t copied;
 
 static void *splice_in(void *unused)
@@ -150,7 +153,7 @@ static uint64_t drain(size_t length)
 	return sum;
 }
 
-/* Returns how much it was. */
+/* Fills the pipe or socket. Returns how many bytes that took. */
 static size_t fill_up(int fd)
 {
 	int flags = fcntl(fd, F_GETFL);
@@ -165,7 +168,7 @@ static size_t fill_up(int fd)
 	return sum;
 }
 
-/* Until the thread waits for the other end: in its call, or in a read of the pipe. Where the kernel does not tell, for a while. */
+/* Waits until the thread waits for the other end: in its call, or in a read of the pipe. If the kernel does not tell, waits for a while. */
 static void until_it_waits(void)
 {
 	char name[64];
@@ -184,13 +187,13 @@ static void until_it_waits(void)
 		if (fd < 0 || got <= 0)
 			return;
 		text[got] = 0;
-		/* A word instead if it runs. */
+		/* If the thread runs, the kernel gives a word instead. */
 		if (sscanf(text, "%ld", &number) != 1)
 			number = -1;
 	}
 }
 
-/* The file, and another one that gets its number, while the thread waits. */
+/* Opens the file, and another one that gets its number while the thread waits. */
 static void begin_copy(pthread_t *thread, void *(*run)(void *))
 {
 	copying = 0;
@@ -238,7 +241,7 @@ static void copied_meanwhile(void)
 	say("%zd", copied);
 }
 
-/* With a limit of 64 descriptors: 20 files at once work, and as many can be opened as can be without MIO. */
+/* With a limit of 64 descriptors, 20 files work at once, and as many files can be opened as without MIO. */
 static void few(int hard)
 {
 	struct rlimit limit;
@@ -287,7 +290,7 @@ static void few(int hard)
 	outside("few13");
 }
 
-/* Numbers all the way up, each taken with dup2 by the program. */
+/* The program takes every number up to 999 with dup2. */
 static void many(void)
 {
 	int fd = dirty("many");
@@ -307,7 +310,7 @@ static void many(void)
 	outside("many");
 }
 
-/* Of a file there is no directory to read; it stays as it is. */
+/* A file is no directory to be read, and stays as it is. */
 static void no_directory(void)
 {
 	char text[5] = "";
@@ -335,7 +338,7 @@ int main(int argc, char **argv)
 	copied_meanwhile();
 	few(0);
 	few(1);
-	/* Takes 200 and 201, too. */
+	/* many() takes the numbers 200 and 201, too. */
 	close(outside_ask);
 	close(outside_answer);
 	{

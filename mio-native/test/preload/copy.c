@@ -1,4 +1,4 @@
-/* Copies inside the kernel, with positions and with offsets, from and to files with bytes that only pages know. */
+/* Copies inside the kernel, at positions and at offsets, from and to files with bytes that are only in pages. */
 #include "see.h"
 
 #include <linux/fs.h>
@@ -9,7 +9,7 @@
 static char bytes[200000];
 static unsigned int seed = 100;
 
-/* Opens both, with bytes that are not with the kernel yet and positions of their own. */
+/* Opens both files, each with bytes that the kernel does not have yet and with a position of its own. */
 static void prepare(int *from, int *to)
 {
 	*from = open("from", O_RDWR);
@@ -127,7 +127,7 @@ static void splices(void)
 	close(ends[1]);
 }
 
-/* Not every file system can share blocks; all can say so. */
+/* Not every file system can share blocks, but all can say so. */
 static void clones(void)
 {
 	struct file_dedupe_range *far = (struct file_dedupe_range *)((uintptr_t)1 << 60);
@@ -142,7 +142,7 @@ static void clones(void)
 	say("FICLONE %d", rc);
 	SEE(ioctl(to, FIONREAD, &rc));
 	say("FIONREAD %d", rc);
-	/* More files than the kernel takes, and none of them there; structures where no program has memory. */
+	/* More files than the kernel accepts, none of which are there; and structures at addresses where no program has memory. */
 	SEE(ioctl(to, FIDEDUPERANGE, &many));
 	SEE(ioctl(to, (unsigned long)(int)FIDEDUPERANGE, &many));
 	SEE(ioctl(to, FIDEDUPERANGE, far));

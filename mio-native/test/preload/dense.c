@@ -1,6 +1,6 @@
 /*
- * Small requests near each other, in one process: they make MIO take pages of the file (pf/auto). Reads, writes and moves before,
- * meanwhile and after; other calls are those of dense_calls.c.
+ * Small requests near each other, in one process, which make MIO take pages of the file (pf/auto): reads, writes and seeks before,
+ * during and after that. For other calls see dense_calls.c.
  */
 #include "dense.h"
 
@@ -10,7 +10,7 @@
 static char bytes[DENSE_BYTES];
 static void *volatile nowhere = (void *)16;
 
-/* To the end and behind it, and back. */
+/* To the end of the file, past it, and back. */
 static void ways_through(void)
 {
 	int fd = dense_open("f", O_RDONLY);
@@ -43,7 +43,7 @@ static void ways_through(void)
 	SEE(read(fd, bytes, 100));
 }
 
-/* One position for all numbers of an open, whichever took the pages. */
+/* All numbers of an open have one position, whichever of them took the pages. */
 static void numbers(void)
 {
 	int fd = dense_begin("f", O_RDONLY);
@@ -71,7 +71,7 @@ static void numbers(void)
 	look("other");
 }
 
-/* dup2 over a number in use while there are no pages yet. */
+/* dup2 over a number in use, before there are pages. */
 static void copied_before(void)
 {
 	int fd = dense_begin("f", O_RDONLY);
@@ -86,7 +86,7 @@ static void copied_before(void)
 	SEE(close(over));
 }
 
-/* What this and other opens write is read at once, and is with the kernel. */
+/* What this open and others write is read at once, and the kernel has it. */
 static void writers(void)
 {
 	int fd = dense_open("w", O_RDWR);
@@ -126,7 +126,7 @@ static void writers(void)
 	outside("w");
 }
 
-/* Records that are read and written in turns; the choice may fall on either side. */
+/* Records that are read and written in turns; pf/auto may choose pages or the kernel. */
 static void in_turns(void)
 {
 	int fd = open("t", O_RDWR | O_CREAT, 0644);
@@ -150,7 +150,7 @@ static void in_turns(void)
 	outside("t");
 }
 
-/* Near each other first, then anywhere: pages are given up, and the position stays what it is. */
+/* Reads near each other first and anywhere later: the pages are given up, and the position does not change. */
 static void at_random(void)
 {
 	static char large[1 << 20];
@@ -185,7 +185,7 @@ static void at_random(void)
 	outside("large");
 }
 
-/* Twenty files at the same time: more than have pages. */
+/* Twenty files at the same time: more than may have pages. */
 static void many(void)
 {
 	int fds[20];
@@ -206,7 +206,7 @@ static void many(void)
 	SEE(close(fds[0]));
 }
 
-/* No number left for a descriptor of MIO's: nothing is wrong. */
+/* There is no number left for a descriptor of MIO's; nothing goes wrong. */
 static void without_numbers(void)
 {
 	int fd = dense_begin("f", O_RDONLY);
@@ -237,7 +237,7 @@ int main(int argc, char **argv)
 	at_random();
 	many();
 	without_numbers();
-	/* Left open to the end. */
+	/* This open is left to the end of the process. */
 	dense_open("f", O_RDWR);
 	return 0;
 }

@@ -1,14 +1,14 @@
 #ifndef MIO_TEST_PRELOAD_DENSE_H
 #define MIO_TEST_PRELOAD_DENSE_H
 
-/* Small requests near each other: what makes an open under pf/auto take pages (after 64 of them). */
+/* Small requests close together: after 64 of them an open under pf/auto takes pages. */
 
 #include "see.h"
 
-/* A file that is only read has to be larger than 256 KiB to be looked at. */
+/* MIO looks at a file that is only read if it is larger than 256 KiB. */
 enum { DENSE_BYTES = 400000, DENSE_RECORD = 100, DENSE_ENOUGH = 70 };
 
-/* So many records at the position; says how many came, what they were, and where it is then. */
+/* Reads up to so many records at the position. Says how many bytes came, their digest, and the position afterwards. */
 UNUSED static void dense_read(const char *what, int fd, int records)
 {
 	char record[DENSE_RECORD];
@@ -27,7 +27,7 @@ UNUSED static void dense_read(const char *what, int fd, int records)
 	    (long long)lseek(fd, 0, SEEK_CUR));
 }
 
-/* The same from a place on, each record step behind the one before; the position stays. */
+/* The same from an offset on, each record step bytes after the one before. The position does not change. */
 UNUSED static void dense_pread(const char *what, int fd, int records, off_t from, off_t step)
 {
 	char record[DENSE_RECORD];
@@ -45,7 +45,7 @@ UNUSED static void dense_pread(const char *what, int fd, int records, off_t from
 	say("%s: %lld bytes, %016llx, at %lld", what, bytes, (unsigned long long)sum, (long long)lseek(fd, 0, SEEK_CUR));
 }
 
-/* An open that MIO has looked at: one that only reads waits for something else than a read (door_waiting.c). */
+/* An open that MIO has looked at. One that only reads needs a call other than a read for that (door_waiting.c), here lseek. */
 UNUSED static int dense_begin(const char *name, int flags)
 {
 	int fd;
@@ -56,7 +56,7 @@ UNUSED static int dense_begin(const char *name, int flags)
 	return fd;
 }
 
-/* An open that has pages by now, where that is possible; at 7000. */
+/* An open that has pages by now, where that is possible. Its position is 7000. */
 UNUSED static int dense_open(const char *name, int flags)
 {
 	int fd = dense_begin(name, flags);

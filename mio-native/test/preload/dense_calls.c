@@ -1,6 +1,6 @@
 /*
- * Small requests near each other, which make MIO take pages of the file (pf/auto), and calls that use the file in other ways: threads, mappings,
- * copies inside the kernel, names, streams, flags, locks.
+ * Small requests near each other, which make MIO take pages of the file (pf/auto), and calls that use the file in other ways:
+ * threads, mappings, copies inside the kernel, names, streams, flags, locks.
  */
 #include "dense.h"
 
@@ -29,7 +29,7 @@ static void *take_records(void *context)
 	return NULL;
 }
 
-/* Threads share a position: each record is had once, by one of them. */
+/* Threads share a position: each record is read once, by one of them. */
 static void threads_at_position(int access)
 {
 	pthread_t threads[4];
@@ -54,7 +54,7 @@ static void threads_at_position(int access)
 	say("%d records, %016llx", count, (unsigned long long)sum);
 }
 
-/* Each thread has its part of the file: it writes there and reads it back, by one open. */
+/* Each thread writes its own part of the file and reads it back, through one shared open. */
 static void *keep_part(void *context)
 {
 	int64_t from = (intptr_t)context * 100000;
@@ -88,7 +88,7 @@ static void threads_at_places(void)
 		MUST(pread(shared_fd, &one, 1, i) == 1);
 	for (int i = 0; i < 4; i++)
 		MUST(pthread_create(&threads[i], NULL, keep_part, (void *)(intptr_t)i) == 0);
-	/* The position is of nobody's concern but ours. */
+	/* Only this thread looks at the position. */
 	MUST(pread(shared_fd, &one, 1, 399999) == 1);
 	for (int i = 0; i < 4; i++)
 		MUST(pthread_join(threads[i], NULL) == 0);
@@ -121,7 +121,7 @@ static void mappings(void)
 	look("m");
 }
 
-/* It fails, and nobody has the file mapped: its pages stay possible. */
+/* The mapping fails, so that no one has the file mapped and it may still get pages. */
 static void mapping_of_nothing(void)
 {
 	int fd = open("e", O_RDWR);
@@ -155,7 +155,7 @@ static void inside_the_kernel(void)
 	outside("k");
 }
 
-/* Names are of no concern to what is open. */
+/* New names do not matter to an open file. */
 static void names(void)
 {
 	int fd = dense_open("n", O_RDWR);
@@ -175,7 +175,7 @@ static void names(void)
 	SEE(close(fd));
 }
 
-/* Streams of the C library on an open that has pages, and beside it. */
+/* Streams of the C library on an open that has pages, and next to it. */
 static void streams(void)
 {
 	int fd = dense_open("s", O_RDWR);
@@ -219,7 +219,7 @@ static void flags(void)
 	outside("a");
 }
 
-/* Another process writes while we hold no lock; with one we see it. The lock is there whatever becomes of pages. */
+/* Another process writes while this one holds no lock; with the lock this one sees it. The lock stays whatever happens to the pages. */
 static void locks(void)
 {
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 300000, .l_len = 10};

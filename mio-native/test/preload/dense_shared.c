@@ -1,4 +1,4 @@
-/* Small requests near each other, and other processes that have the same open: before pages are taken of it (pf/auto), and after. */
+/* Small requests near each other by processes that share an open, before MIO takes pages of it (pf/auto) and after. */
 #include "dense.h"
 
 #include <spawn.h>
@@ -8,14 +8,14 @@ extern char **environ;
 
 enum { PASSED = 40 };
 
-/* What a program does that has got an open by its number. */
+/* What a program does that has inherited an open by its number. */
 static int inheritor(int fd)
 {
 	dense_read("in another program", fd, DENSE_ENOUGH);
 	return 0;
 }
 
-/* A child and its parent read and write in turns at the position that is one for both. */
+/* A child and its parent read and write in turns, at one position that they share. */
 static void share(const char *name, int access, int before)
 {
 	int turn[2], back[2];
@@ -58,7 +58,7 @@ static void share(const char *name, int access, int before)
 	outside(name);
 }
 
-/* Another program goes on where this one was. */
+/* Another program continues where this one was. */
 static void spawn(int before)
 {
 	char *const arguments[] = {see_program, (char *)(uintptr_t)"--inherit", NULL};
@@ -76,7 +76,7 @@ static void spawn(int before)
 	SEE(close(fd));
 }
 
-/* The same with a child that executes, and one by vfork. */
+/* The same with a child that executes, by fork or by vfork. */
 static void executed(pid_t (*copy)(void))
 {
 	int fd = dense_open("f", O_RDONLY);
@@ -95,7 +95,7 @@ static void executed(pid_t (*copy)(void))
 	SEE(close(fd));
 }
 
-/* In the place of this program, with a number that was open all the time. */
+/* Another program replaces this one and uses a number that stays open. */
 static void replaced(void)
 {
 	pid_t child = fork();
@@ -115,7 +115,7 @@ static void replaced(void)
 	outside("w");
 }
 
-/* Through a socket. */
+/* Passes the open through a socket. */
 static void passed(int before, int access)
 {
 	char room[CMSG_SPACE(sizeof(int))] = {0};
@@ -153,7 +153,7 @@ static void passed(int before, int access)
 	outside("p");
 }
 
-/* Standard input is for whatever program the shell starts next. */
+/* The next program that the shell starts gets the standard input. */
 static void standard(void)
 {
 	int saved = dup(0);

@@ -1,4 +1,4 @@
-/* Several numbers of one open: one position, one set of flags, closed with the last. */
+/* Several numbers of one open: they share the position and the flags, and the last one closes the open. */
 #include "see.h"
 
 #include <sys/stat.h>
@@ -48,7 +48,7 @@ static void copies(void)
 	outside("f");
 }
 
-/* dup2 over a file with dirty bytes closes it, bytes and all. */
+/* dup2 over a file with dirty bytes closes the file and keeps its bytes. */
 static void over(void)
 {
 	int fd = open("over", O_RDWR | O_CREAT, 0600);
@@ -70,7 +70,7 @@ static void over(void)
 	SEE(close(other));
 }
 
-/* Standard output to a file and back, as shells do. */
+/* Redirects standard output to a file and back, as shells do. */
 static void redirected(void)
 {
 	int saved = dup(1);
@@ -88,7 +88,7 @@ static void redirected(void)
 	outside("out");
 }
 
-/* Flags of the open that change on the way. */
+/* Flags of the open that change while it is in use. */
 static void flags(void)
 {
 	int fd = open("flags", O_RDWR | O_CREAT, 0600);

@@ -1,6 +1,6 @@
 /*
- * A thread writes on while another one ends the process, or has another program take it: every write that came back before is there, and none
- * is missing in front of one that is.
+ * A thread writes on while another one ends the process or has another program replace it. Every write that returned before that
+ * must be there, and no write may be missing before one that is there.
  */
 #include "see.h"
 
@@ -10,7 +10,7 @@
 
 enum { RECORD = 100, ROUNDS = 25, ENOUGH = 200 };
 
-/* Records that are written; the parent sees it, too. */
+/* The number of records written; shared with the parent. */
 static _Atomic long *written;
 static int fd;
 
@@ -45,7 +45,7 @@ static void end(const char *how)
 	_exit(71);
 }
 
-/* Records at the start of the file that are as they were written. */
+/* The number of records at the start of the file that are as they were written. */
 static long found(void)
 {
 	char record[RECORD];

@@ -1,4 +1,4 @@
-/* All ways for a process to end: what it wrote is there, its streams too where they would be, and the status is right. */
+/* All ways for a process to end: what it wrote is there, its streams are written where they would be without MIO, and the status is right. */
 #include "see.h"
 
 #include <pthread.h>
@@ -19,7 +19,7 @@ static void *other_thread(void *unused)
 
 static _Atomic int written;
 
-/* Goes on while the process ends. */
+/* Writes on while the process ends. */
 static void *writing_thread(void *unused)
 {
 	(void)unused;
@@ -70,7 +70,7 @@ static void dirty(const char *name)
 	fprintf(stream, "a line in a stream's buffer\n");
 }
 
-/* The ways. */
+/* Ends the process in one of the ways. */
 static int end_by(int how)
 {
 	pthread_t thread;

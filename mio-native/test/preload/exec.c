@@ -1,6 +1,6 @@
 /*
- * The program executes itself, again and again, by each of the functions for it: open descriptors go on where they were,
- * dirty bytes are there, those that are to be closed are. An exec that fails changes nothing.
+ * The program executes itself again and again, by each of the functions for it. Open descriptors continue where they were, dirty
+ * bytes are there, and those that are to be closed are closed. An exec that fails changes nothing.
  */
 #include "see.h"
 
@@ -12,7 +12,7 @@ enum { BYTES = 60000, STAGES = 11, VARIABLES = 10000 };
 
 static char bytes[BYTES];
 
-/* What the program has, and which stage it was made for. */
+/* The environment of the program, with the stage that it is made for. */
 static char *const *environment_of(int stage)
 {
 	static char *environment[VARIABLES], text[32];
@@ -72,7 +72,7 @@ static void next(int stage, int fd)
 	fill(bytes, 3000, (unsigned int)stage, 0);
 	MUST(pwrite(fd, bytes, 3000, stage * 3000) == 3000);
 	MUST(lseek(fd, stage * 3000 + 17, SEEK_SET) >= 0);
-	/* Not to be there in the next program; its bytes are. */
+	/* This descriptor is not there in the next program, but its bytes are. */
 	{
 		int closed = open("closed", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 

@@ -1,6 +1,6 @@
 /*
- * Random operations on several files, opens and numbers, each answer against a model in memory. MIO_TEST_SEED and
- * MIO_TEST_OPERATIONS choose which and how many. With threads each has a world of its own, and all of them share the library.
+ * Random operations on several files, opens and descriptors, each compared with a model in memory. MIO_TEST_SEED and
+ * MIO_TEST_OPERATIONS choose which and how many. With threads each has a world of its own, and all share the library.
  */
 #include "world.h"
 #include "world_more.h"
@@ -21,7 +21,7 @@ static void forget_number(struct world *world, int number)
 	}
 }
 
-/* Many small reads near each other, and some writes: what makes pf/auto take pages. */
+/* Many small reads near each other and some writes, which make pf/auto take pages. */
 static void do_dense(struct world *world, int number)
 {
 	struct model_open *open_ = world->numbers[number].open;
@@ -59,7 +59,7 @@ static void do_dense(struct world *world, int number)
 	}
 }
 
-/* The number's open of a file; NULL if that is not there. */
+/* Opens a file for the number. NULL if the file does not exist. */
 static struct model_open *open_as(struct world *world, int number, int name, int flags)
 {
 	struct model_file *file = world->names[name];
@@ -109,13 +109,13 @@ static void do_open(struct world *world)
 		flags |= O_APPEND;
 	if (below(world, 20) == 0)
 		flags |= O_SYNC;
-	/* Not of what is written all the time: pages. */
+	/* A file that is written all the time gets no pages, so that some of these opens wait until it is old. */
 	dense = below(world, 3) == 0;
 	if (dense && below(world, 4) == 0)
 		until_old(name_of(world, name, text, sizeof(text)));
 	if (!open_as(world, number, name, flags))
 		return;
-	/* Later requests of other kinds are in the way. */
+	/* At once, because later requests of other kinds would be in the way. */
 	if (dense)
 		do_dense(world, number);
 }
@@ -127,7 +127,7 @@ static void do_close(struct world *world, int number)
 	forget_number(world, number);
 }
 
-/* What comes by chance may never have pages under pf/auto: the first open has some, if one of a fresh file may have, and all that follows is done to it. */
+/* The first open gets pages if a fresh file may have some, and meets all that follows: random operations may never get any. */
 static void open_first(struct world *world)
 {
 	enum { BYTES = 20000, RECORD = 100, RECORDS = 80 };
@@ -279,7 +279,7 @@ static void do_ask(struct world *world, int number)
 	CHECK(lseek(world->numbers[number].fd, 0, SEEK_CUR) == open_->position, "position");
 }
 
-/* All that is known, by all numbers and names. */
+/* Compares everything that is known, by all numbers and names. */
 static void check_all(struct world *world)
 {
 	char text[32];
@@ -305,7 +305,7 @@ static void check_all(struct world *world)
 	}
 }
 
-/* All names, for a process without MIO, once everything is closed. */
+/* A process without MIO looks at all names once everything is closed. */
 static void check_outside(struct world *world)
 {
 	char text[32];
@@ -341,7 +341,7 @@ static void do_fork(struct world *world)
 	CHECK(waitpid(child, &status, 0) == child && status == 0, "the child ended with %x", (unsigned int)status);
 }
 
-/* What a process without MIO sees of a file that has been synced. */
+/* A process without MIO looks at a file that has been synced. */
 static void do_outside(struct world *world, int number)
 {
 	struct model_file *file = world->numbers[number].open->file;
@@ -416,7 +416,7 @@ static void *run(void *context)
 	CHECK(world->scratch, "no memory");
 	open_first(world);
 	while (world->operation < operations) {
-		/* After a fork, or a mapping that writes, a file has no pages in this process any more: not too early. */
+		/* After a fork, or a mapping for writing, a file has no pages in this process any more; so these come only in the second half. */
 		world->may_spoil = world->may_fork && world->operation > operations / 2;
 		operate(world);
 	}

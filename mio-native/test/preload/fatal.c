@@ -1,4 +1,4 @@
-/* Signals that end the process, and those that do not: bytes are there, the status is the signal's, handlers are the program's. */
+/* Signals that end the process and signals that do not: bytes are there, the status is that of the signal, and handlers are the program's. */
 #include "see.h"
 
 #include <assert.h>
@@ -62,7 +62,7 @@ static void ended_by(const char *what, int number, int how)
 		} else if (how == 2) {
 			fault(number);
 		} else {
-			/* Asleep in a read when it comes. */
+			/* The process sleeps in a read when the signal comes. */
 			int ends[2];
 			char byte;
 
@@ -85,7 +85,7 @@ static void on_signal(int number)
 	_exit(number);
 }
 
-/* A handler of the program's, which writes and ends. */
+/* A handler of the program's writes and ends the process. */
 static void handled(const char *what, int number, int how)
 {
 	pid_t child = fork();
@@ -115,7 +115,7 @@ static void on_once(int number)
 	say("handled once, then %s", now.sa_handler == SIG_DFL ? "the default" : "something else");
 }
 
-/* Handlers for one time, set before the first file with layers is open and after; then the signal ends the process. */
+/* One-time handlers, set before the first file with layers is opened or after; the second signal ends the process. */
 static void handled_once(const char *what, int number, int how, int early)
 {
 	pid_t child = fork();
@@ -147,7 +147,7 @@ static void on_abort(int number)
 	say("handled %d", number);
 }
 
-/* The C library ends the process itself when the handler has returned. */
+/* When the handler has returned, the C library ends the process itself. */
 static void aborted_within(void)
 {
 	pid_t child = fork();
@@ -164,7 +164,7 @@ static void aborted_within(void)
 	outside("aborted");
 }
 
-/* Ignored, blocked, back to the default: as it is without. */
+/* Signals ignored, blocked, back to the default: the same as without MIO. */
 static void changed(void)
 {
 	pid_t child = fork();
@@ -210,7 +210,7 @@ static __attribute__((noinline)) int overflow(int n)
 	return depth < 1 ? 0 : overflow(n + 1) + room[5];
 }
 
-/* No room on the stack: a handler of the program's on a stack of its own. */
+/* The stack is full, and the program's handler has a stack of its own. */
 static void stack_overflow(void)
 {
 	pid_t child = fork();

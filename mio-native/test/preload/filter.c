@@ -1,6 +1,6 @@
 /*
- * A program that lets itself do nothing but read, write, move and close from some moment on: any other system call kills it. Files
- * are open by then, with bytes in pages, and go on being used.
+ * From some moment on the program allows itself only to read, write, seek and close: any other system call kills it. Files are open
+ * by then, with bytes in pages, and remain in use.
  */
 #include "see.h"
 
@@ -56,7 +56,7 @@ static int let_little(enum how how)
 static unsigned char bytes[200000];
 static unsigned char seen[200000];
 
-/* Ends a process that is filtered. Only write is sure to be let. */
+/* Ends a process that is filtered. Only write is sure to be allowed. */
 #define STILL(condition) \
 	do { \
 		if (!(condition)) { \
@@ -67,7 +67,7 @@ static unsigned char seen[200000];
 		} \
 	} while (0)
 
-/* The rest of the work. written: at 120000, with a copy; read_only: at 5000. */
+/* The rest of the work. written is at 120000 and has a copy; read_only is at 5000. */
 static void go_on(enum how how, int written, int copy, int read_only)
 {
 	STILL(write(written, bytes + 120000, 30000) == 30000);
@@ -101,13 +101,13 @@ static void work(enum how how, int by_return)
 	copy = dup(written);
 	for (int i = 0; i < 12; i++)
 		MUST(write(i % 2 ? copy : written, bytes + 10000 * i, 10000) == 10000);
-	/* In order, so that pages are on their way when the filter comes. */
+	/* In order, so that pages are under way when the filter comes. */
 	for (int i = 0; i < 5; i++)
 		MUST(read(read_only, seen, 1000) == 1000);
 	MUST(memcmp(seen, bytes + 4000, 1000) == 0);
 	MUST(let_little(how) == 0);
 	go_on(how, written, copy, read_only);
-	/* exit_group is none of the strict mode's. */
+	/* The strict mode does not allow exit_group. */
 	if (how == STRICT)
 		syscall(SYS_exit, 7);
 	if (by_return)
@@ -130,7 +130,7 @@ static void filtered(enum how how, int by_return)
 		say_status(names[how], status);
 		exit(1);
 	}
-	/* What the file is to be now is what was given. */
+	/* The file must now be the same as the one that was given. */
 	outside_asked("written", have, sizeof(have));
 	outside_asked("given", want, sizeof(want));
 	if (strcmp(strchr(have, ':'), strchr(want, ':')) != 0) {
@@ -145,7 +145,7 @@ static void on_signal(int number)
 	STILL(write(1, number == SIGUSR1 ? "handled 1\n" : "handled 2\n", 10) == 10);
 }
 
-/* Signals of every kind come to a process that may not even ask what its actions are. */
+/* Signals of every kind come to a process that may not even ask for its signal actions. */
 static void signalled(void)
 {
 	struct sigaction again = {.sa_handler = on_signal};
@@ -176,7 +176,7 @@ static void signalled(void)
 		MUST(kill(child, sent[i]) == 0);
 		pass_turn(go[1]);
 	}
-	/* The second time this one is left to its default. */
+	/* The second time, this signal has its default action. */
 	await("signalled", child);
 	for (int i = 0; i < 2; i++) {
 		close(ready[i]);
@@ -184,7 +184,7 @@ static void signalled(void)
 	}
 }
 
-/* What a stream holds is written at the end. */
+/* The bytes in a stream's buffer are written at the end. */
 static void streamed(void)
 {
 	pid_t child = fork();
@@ -202,7 +202,7 @@ static void streamed(void)
 	outside("stream");
 }
 
-/* A question about filters is none. */
+/* Asking about filters does not install one. */
 static void ask(void)
 {
 	unsigned int action = SECCOMP_RET_ALLOW;
@@ -226,7 +226,7 @@ int main(int argc, char **argv)
 		filtered(how, 0);
 		filtered(how, 1);
 	}
-	/* Not where this process has a filter already. */
+	/* Not if this process has a filter already. */
 	if (prctl(PR_GET_SECCOMP) == 0)
 		filtered(STRICT, 0);
 	signalled();

@@ -1,4 +1,4 @@
-/* One thread reads a file in order while another installs a filter of system calls that lets all pass. */
+/* One thread reads a file in order while another installs a system-call filter that allows everything. */
 #include "see.h"
 
 #include <linux/filter.h>

@@ -1,4 +1,4 @@
-/* fork with dirty bytes, shared positions, children that go on writing, end in all ways, and have children. */
+/* fork with dirty bytes and shared positions; children that go on writing, end in all ways, and have children. */
 #include "see.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@ enum { BYTES = 100000 };
 
 static char bytes[BYTES];
 
-/* The child has what was written, from the position that is one for both. */
+/* The child has what was written, from a position that both share. */
 static void position(void)
 {
 	int turn[2];
@@ -62,7 +62,7 @@ static void position(void)
 	close(back[1]);
 }
 
-/* Both write to one open; nothing is lost and nothing written twice. */
+/* Both write to one open; nothing is lost and nothing is written twice. */
 static void both_write(void)
 {
 	pid_t children[3];
@@ -87,12 +87,12 @@ static void both_write(void)
 	for (int at = 5; at < 5 + 4 * 350; at++)
 		counts[bytes[at] - 'a']++;
 	say("%d %d %d %d", counts[0], counts[1], counts[2], counts[3]);
-	/* Whose turn came when is another matter each time. */
+	/* The order of the writes differs from run to run. */
 	SEE(ftruncate(fd, 5));
 	SEE(close(fd));
 }
 
-/* A child closes, opens, cuts and ends; the parent goes on. */
+/* A child closes, opens, truncates and ends; the parent goes on. */
 static void independent(void)
 {
 	int fd = open("parent", O_RDWR | O_CREAT, 0600);
@@ -129,7 +129,7 @@ static void independent(void)
 	outside("child");
 }
 
-/* What the parent wrote before and after stays whole while children come and go; they write nothing of it again. */
+/* What the parent wrote before and after stays whole while children come and go; they write none of it again. */
 static void nothing_twice(void)
 {
 	int fd = open("twice", O_RDWR | O_CREAT, 0600);
@@ -199,7 +199,7 @@ static void *keep_writing(void *unused)
 
 	(void)unused;
 	MUST(fd >= 0);
-	/* Once at least: it may begin when the forks are over. */
+	/* At least once: this thread may begin only when the forks are over. */
 	for (int i = 0; i == 0 || going || i % 40 != 0; i++) {
 		fill(mine, sizeof(mine), 9, (i % 40) * 3000);
 		MUST(pwrite(fd, mine, sizeof(mine), (i % 40) * 3000) == 3000);
@@ -210,7 +210,7 @@ static void *keep_writing(void *unused)
 	return NULL;
 }
 
-/* Another thread is in the middle of a write when the process is copied. */
+/* Another thread is in the middle of a write when the process forks. */
 static void with_threads(void)
 {
 	pthread_t thread;

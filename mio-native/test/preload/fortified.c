@@ -1,11 +1,11 @@
-/* Built with -D_FORTIFY_SOURCE=2: the C library's checked names, and its end of a program that is too bold. */
+/* Built with -D_FORTIFY_SOURCE=2: the checked names of the C library, and how it ends a program that fails a check. */
 #undef _FORTIFY_SOURCE
 #define _FORTIFY_SOURCE 2
 #include "see.h"
 
 #include <sys/resource.h>
 
-/* What the compiler cannot know, so that it calls the checked functions. */
+/* Values that the compiler cannot know, so that it calls the checked functions. */
 static volatile size_t room = 16;
 static volatile int no_mode = O_RDWR;
 
@@ -30,7 +30,7 @@ static void too_bold(const char *what, int which)
 		int fd = open("f", no_mode);
 
 		setrlimit(RLIMIT_CORE, &none);
-		/* What the C library says on its end is not ours. */
+		/* The message with which the C library ends the program is not compared. */
 		close(2);
 		open("/dev/null", O_WRONLY);
 		MUST(pwrite(fd, "dirty when aborted", 18, 0) == 18);
@@ -71,7 +71,7 @@ int main(int argc, char **argv)
 	too_bold("open", 2);
 	too_bold("openat", 3);
 	look("f");
-	/* Where the compiler does not check, it has been made with whatever mode there was. */
+	/* Where the compiler does not check, the file has been made with an arbitrary mode. */
 	unlink("g");
 	return 0;
 }

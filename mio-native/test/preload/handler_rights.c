@@ -1,4 +1,4 @@
-/* A handler that changes the rights of the process, or ends it, while the thread it came upon does the same: no lock is waited for in vain. */
+/* A signal handler changes the rights of the process, or ends it, while the interrupted thread does the same. Neither may wait for a lock in vain. */
 #include "see.h"
 
 #include <sys/syscall.h>
@@ -28,7 +28,7 @@ static void tick(int microseconds)
 	MUST(setitimer(ITIMER_REAL, &timer, NULL) == 0);
 }
 
-/* Until the handler has come often enough; a page is on its way each time. */
+/* Works until the handler has come often enough; each time a page is under way. */
 static void work(const char *name)
 {
 	int fd = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);

@@ -1,16 +1,16 @@
-/* A signal handler reads and writes files while a loop does, on the same and on other ones. Nothing of either may be lost. */
+/* A signal handler reads and writes files while a loop does, the same files and others. Nothing of either may be lost. */
 #include "see.h"
 
 #include <sys/time.h>
 
 enum { PIECE = 512, PIECES = 4000, NOTES = 40 };
 
-static int same;	/* the loop's */
-static int own;		/* the handler's */
+static int same;	/* the loop's file */
+static int own;		/* the handler's file */
 static volatile sig_atomic_t notes;
 static volatile sig_atomic_t over;
 
-/* Its part of the loop's file is behind all that the loop writes. */
+/* The handler's part of the loop's file is past everything that the loop writes. */
 static void on_timer(int number)
 {
 	char note[16] = "a note, 16 bytes";
@@ -52,7 +52,7 @@ static void run(int by_position)
 	sigemptyset(&action.sa_mask);
 	MUST(sigaction(SIGALRM, &action, NULL) == 0);
 	MUST(setitimer(ITIMER_REAL, &often, NULL) == 0);
-	/* As long as it takes for all the notes. */
+	/* Repeats until all the notes are written. */
 	for (int round = 0; round == 0 || notes < NOTES; round++) {
 		if (by_position)
 			MUST(lseek(same, 0, SEEK_SET) == 0);
@@ -86,7 +86,7 @@ static void run(int by_position)
 	MUST(unlink("opened") == 0);
 }
 
-/* Once, so that a read which takes longer than that leaves the program some time. */
+/* A one-time timer, so that a read that takes longer than the interval leaves the program some time. */
 static void begin_timer(void)
 {
 	struct itimerval soon = {{0, 0}, {0, 50}};
@@ -101,17 +101,17 @@ static void on_timer_reads(int number)
 	int errno_before = errno;
 
 	(void)number;
-	/* It is cut at any time: some bytes, or none. */
+	/* The file is cut at any time, so the read gets some bytes or none. */
 	if (pread(same, have, PIECE, 0) < 0)
 		_exit(75);
 	notes++;
-	/* A signal that is on its way while the timer is stopped does not start it again. */
+	/* A signal that is under way while the timer is stopped does not start the timer again. */
 	if (!over)
 		begin_timer();
 	errno = errno_before;
 }
 
-/* While a file with pages is cut by an open or by its name, the handler reads it. */
+/* The handler reads a file with pages while the file is cut by an open or by its name. */
 static void cut(void)
 {
 	struct sigaction action = {.sa_handler = on_timer_reads, .sa_flags = SA_RESTART};

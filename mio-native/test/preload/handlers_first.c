@@ -1,4 +1,4 @@
-/* A thread sets handlers while the first file is opened: what it is told of the action before is always its own, and its handler is called. */
+/* A thread sets handlers while the first file is opened. The previous action that it gets is always its own, and its handler is called. */
 #include "see.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Another user, another name space, another root: with files open and dirty. */
+/* Another user, another name space and another root, with files open and dirty. */
 #include "see.h"
 
 #include <grp.h>
@@ -13,7 +13,7 @@ static int dirty(const char *name)
 	MUST(fd >= 0);
 	fill(bytes, sizeof(bytes), 1, 0);
 	MUST(write(fd, bytes, sizeof(bytes)) == (ssize_t)sizeof(bytes));
-	/* Something for whoever reads ahead or writes behind. */
+	/* Gives threads that read ahead or write behind something to do. */
 	MUST(lseek(fd, 0, SEEK_SET) == 0);
 	for (int i = 0; i < 10; i++)
 		MUST(read(fd, bytes, 5000) == 5000);
@@ -73,7 +73,7 @@ static void name_space(void)
 	if (child == 0) {
 		int fd = dirty("space");
 
-		/* The kernel wants a process with one thread for it, and may refuse it to all. */
+		/* The kernel requires a process with one thread for this, and may refuse it to everyone. */
 		SEE(unshare(CLONE_NEWUSER));
 		SEE(unshare(CLONE_FILES | CLONE_FS));
 		go_on(fd);

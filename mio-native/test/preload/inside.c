@@ -1,4 +1,4 @@
-/* Functions of the C library that write, ask about files or put descriptors elsewhere inside themselves. */
+/* Functions of the C library that write, ask about files or change descriptors inside themselves. */
 #include "see.h"
 
 #include <execinfo.h>
@@ -10,7 +10,7 @@
 #include <utmp.h>
 #include <wordexp.h>
 
-/* Addresses differ from run to run: only what lies around them is said. */
+/* Addresses differ from run to run, so only the text around them is said. */
 static void writes_a_trace(void)
 {
 	void *addresses[20];
@@ -86,7 +86,7 @@ static void expands_words(void)
 	SEE(close(fd));
 }
 
-/* In a child, whose output a file keeps. */
+/* In a child, whose output goes to a file. */
 static void logs_in(void)
 {
 	char text[100];

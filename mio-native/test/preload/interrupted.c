@@ -1,4 +1,4 @@
-/* Handlers that come upon a copy inside the kernel: they may close what it copies, or jump out of it. */
+/* Signal handlers that interrupt a copy inside the kernel: they may close the file that is copied, or jump out of the copy. */
 #include "see.h"
 
 #include <setjmp.h>
@@ -34,7 +34,7 @@ static void in_a_while(void (*handler)(int))
 	MUST(setitimer(ITIMER_REAL, &timer, NULL) == 0);
 }
 
-/* 0 if it could not be made. */
+/* 0 if the copy failed. */
 static int copy(int from, int to)
 {
 	off_t read_at = 0;
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
 	say("jumped out");
 	SEE(close(source));
 	SEE(close(target));
-	/* As much as there was time for. */
+	/* The file has as much as there was time for. */
 	SEE(unlink("to"));
 	return 0;
 }

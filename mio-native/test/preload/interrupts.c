@@ -1,6 +1,6 @@
 /*
- * Signal handlers that come upon a loop of reads and writes and end the process, jump out of it, read what it has written, or open and close
- * files. Each call of the loop that has come back is done, whatever happens next.
+ * Signal handlers that interrupt a loop of reads and writes and end the process, jump out of the loop, read what it has written, or
+ * open and close files. Every call of the loop that has returned is done, whatever happens next.
  */
 #include "see.h"
 
@@ -10,12 +10,12 @@
 
 enum { PIECE = 700, PIECES = 3000, TIMES = 25 };
 
-static _Atomic int *written;	/* pieces, shared with the parent */
+static _Atomic int *written;	/* number of pieces written; shared with the parent */
 static int fd;
 static int how;
 static sigjmp_buf back;
 static volatile sig_atomic_t count;
-static volatile sig_atomic_t interval;	/* microseconds from the end of a handler to the next signal, or 0: none comes */
+static volatile sig_atomic_t interval;	/* microseconds from the end of a handler to the next signal; 0: there is none */
 
 static void set_timer(int microseconds)
 {
@@ -24,7 +24,7 @@ static void set_timer(int microseconds)
 	MUST(setitimer(ITIMER_REAL, &timer, NULL) == 0);
 }
 
-/* A timer of its own would leave no time between handlers that take longer than its interval. */
+/* Each handler sets the timer anew: a periodic one would leave no time between handlers that take longer than its interval. */
 static void set_interval(int microseconds)
 {
 	interval = microseconds;
@@ -87,7 +87,7 @@ static void ended(int by, int time)
 	}
 	MUST(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 7);
 	fd = open("ended", O_RDONLY);
-	/* Cut just now, where the count is not up to date yet. */
+	/* If the file has just been cut, the count is not up to date yet. */
 	if (lseek(fd, 0, SEEK_END) >= PIECE)
 		MUST(is_fill(fd, (size_t)*written * PIECE, 1, 0));
 	MUST(close(fd) == 0);
@@ -115,7 +115,7 @@ static void jumped(void)
 	handle(jumps);
 	while (count < TIMES || piece < PIECES) {
 		sigsetjmp(back, 1);
-		/* What came back is done, and the position is behind it; one more may be. */
+		/* A write that has returned is done, and the position is after it; one more write may be done. */
 		piece = *written;
 		MUST(lseek(fd, 0, SEEK_CUR) == (off_t)piece * PIECE || lseek(fd, 0, SEEK_CUR) == (off_t)(piece + 1) * PIECE);
 		MUST(lseek(fd, (off_t)piece * PIECE, SEEK_SET) >= 0);
@@ -124,7 +124,7 @@ static void jumped(void)
 		set_timer(count < TIMES ? 400 : 0);
 		for (; piece < PIECES || count < TIMES; piece++) {
 			if (piece >= PIECES) {
-				/* No jump in between. */
+				/* No jump may come in between. */
 				set_timer(0);
 				piece = 0;
 				*written = 0;
@@ -222,7 +222,7 @@ static void opened(void)
 	outside("other");
 }
 
-/* ---- a splice that waits: interrupted, or not, as the handler was asked for */
+/* ---- a splice that waits: interrupted or restarted, as the flags of the handler ask for */
 
 static int pipe_ends[2];
 

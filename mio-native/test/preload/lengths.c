@@ -1,4 +1,7 @@
-/* Lengths that no process has memory for, as the result of a call that failed; writes that come to an end too early; the last bytes that a file can have. */
+/*
+ * Lengths that exceed any process's memory, as when the result of a failed call is passed on; writes that end too early; the last
+ * bytes that a file can have.
+ */
 #include "see.h"
 
 #include <sys/resource.h>
@@ -9,7 +12,7 @@ static char bytes[4096];
 
 static void impossible(int fd)
 {
-	/* A variable: the compiler knows what the call of a constant would do. */
+	/* Variables, because the compiler knows what a call with a constant would do. */
 	volatile size_t none = (size_t)-1;
 	volatile size_t half = SIZE_MAX / 2 + 1;
 
@@ -27,13 +30,13 @@ static void impossible(int fd)
 	say("%016llx", (unsigned long long)digest(bytes, sizeof(bytes)));
 }
 
-/* Addresses where no process has memory: the kernel refuses, of no bytes and at the end of the file, too. */
+/* Addresses where no process has memory: the kernel refuses them even for zero bytes and at the end of the file. */
 static void nowhere(int fd)
 {
 #if UINTPTR_MAX > UINT32_MAX
 	static const uintptr_t places[] = {
 #ifdef __x86_64__
-		/* The last page before, and those that are no addresses. */
+		/* The last page below the limit, and values that are no addresses. */
 		((uintptr_t)1 << 47) - 4096, (uintptr_t)1 << 47, ((uintptr_t)1 << 48) - 4096, (uintptr_t)1 << 56,
 #endif
 		(uintptr_t)1 << 60, (uintptr_t)1 << 62, UINTPTR_MAX / 2, UINTPTR_MAX / 2 + 1, UINTPTR_MAX - 4095,
@@ -69,7 +72,7 @@ static void nowhere(int fd)
 			SEE(lseek(fd, 0, SEEK_CUR));
 		}
 	}
-	/* Longer than all there is above the memory. */
+	/* Longer than all the address space above the memory. */
 	for (int shift = 48; shift < 64; shift += 5) {
 		volatile size_t length = (size_t)1 << shift;
 
@@ -91,7 +94,7 @@ static void print(void)
 
 	MUST(fd >= 0 && signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
 	MUST(setrlimit(RLIMIT_FSIZE, &limit) == 0);
-	/* What is said goes to a file as well. */
+	/* The program's output goes to a file, too, so nothing is said under the limit. */
 	errno = 0;
 	printed = dprintf(fd, "%s", "0123456789");
 	error = errno;
@@ -103,7 +106,7 @@ static void print(void)
 	look("printed");
 }
 
-/* On a file system that has them. */
+/* On a file system that allows such offsets. */
 static void farthest(void)
 {
 	const off_t last = INT64_MAX - 1;
@@ -134,7 +137,7 @@ static void farthest(void)
 	SEE(close(fd));
 }
 
-/* With a child that has the position, too, at the end of the longest file that this file system has. */
+/* At the end of the longest file that this file system allows, with a child that shares the position. */
 static void longest(void)
 {
 	int fd = open("longest", O_RDWR | O_CREAT | O_TRUNC, 0600);

@@ -1,4 +1,4 @@
-/* Large holes, limits on the size of files, devices that are full: errors come when they come without MIO. */
+/* Large holes, limits on the size of files, full devices: errors come at the same calls as without MIO. */
 #include "see.h"
 
 #include <sched.h>
@@ -80,7 +80,7 @@ static void file_limit(void)
 	outside("killed");
 }
 
-/* A device of one mebibyte, in name spaces of the child's own; where those are not to be had, both runs say so. */
+/* A device of one mebibyte, in name spaces of the child's own; where those are not available, both runs say so. */
 static void full(void)
 {
 	pid_t child = fork();
@@ -103,7 +103,7 @@ static void full(void)
 		while ((got = write(fd, bytes + taken % 50000, 50000)) > 0)
 			taken += got;
 		say("full: %zd %s", got, strerror(errno));
-		/* All that was taken is there. */
+		/* Everything that was accepted is there. */
 		say("size is what was taken: %d", lseek(fd, 0, SEEK_END) == taken);
 		SEE(fsync(fd));
 		for (int64_t at = 0; at + 50000 <= taken; at += 50000)
@@ -120,7 +120,7 @@ static void full(void)
 	await("child", child);
 }
 
-/* Files in memory may be as long as an offset can tell. */
+/* Files in memory may be as long as an offset can express. */
 static void farthest(void)
 {
 	char name[64];

@@ -1,6 +1,6 @@
 /*
- * Locks between processes that take turns: what one wrote under a lock the other finds under its own. And: locks of the
- * program are not lost when files are opened and closed around it.
+ * Locks between processes that take turns: what one writes under a lock the other finds under its own. The program's locks must
+ * survive when files are opened and closed around them.
  */
 #include "see.h"
 
@@ -108,7 +108,7 @@ static int made(const char *name)
 	return fd;
 }
 
-/* Others have locks of other parts: what is written is there for them at once. */
+/* Others have locks of other parts, so that what is written must be there for them at once. */
 static void parts(void)
 {
 	static const struct flock locks[] = {
@@ -144,7 +144,7 @@ static void longer(int how)
 	MUST(close(fd) == 0);
 }
 
-/* Another process tells whether the byte is locked. */
+/* Another process checks whether the byte is locked. */
 static int locked_for_others(off_t at)
 {
 	int status;
@@ -170,7 +170,7 @@ static void kept(void)
 	MUST(write(fd, bytes, BYTES) == BYTES);
 	SEE(posix_lock(fd, F_SETLK, F_WRLCK, 100, 10));
 	say("locked %d, elsewhere %d", locked_for_others(105), locked_for_others(111));
-	/* Reads, writes, flushes, readahead, and other files. */
+	/* Reads, writes, flushes, readahead, and other files do not end the lock. */
 	for (int i = 0; i < 50; i++)
 		MUST(pwrite(fd, bytes, BYTES, (off_t)i * BYTES) == BYTES);
 	say("locked %d", locked_for_others(105));
@@ -187,12 +187,12 @@ static void kept(void)
 		_exit(0);
 	await("child", copy);
 	say("locked %d", locked_for_others(105));
-	/* A stat, a rename, a truncation by name, a mapping of attributes. */
+	/* Neither do a truncation by name and renames. */
 	MUST(truncate("locked", 300000) == 0 && rename("locked", "x") == 0 && rename("x", "locked") == 0);
 	say("locked %d", locked_for_others(105));
 	SEE(posix_lock(fd, F_SETLK, F_UNLCK, 102, 2));
 	say("locked %d %d %d", locked_for_others(101), locked_for_others(103), locked_for_others(105));
-	/* As POSIX has it, any close of the file by the process ends its locks. */
+	/* By POSIX, any close of the file by the process ends its locks. */
 	copy = dup(fd);
 	MUST(close(copy) == 0);
 	say("after a close: locked %d", locked_for_others(105));
@@ -205,7 +205,7 @@ static void kept(void)
 	SEE(close(fd));
 }
 
-/* Locks from the position, and from the end, where only pages know how far that is. */
+/* Locks from the position, and from the end, which only the pages know. */
 static void from_where(void)
 {
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_CUR, .l_start = 5, .l_len = 10};
@@ -237,7 +237,7 @@ static void from_where(void)
 	SEE(close(fd));
 }
 
-/* A process without MIO writes between our locks; also where it makes the file longer. */
+/* A process without MIO writes between our locks, and also makes the file longer. */
 static void others_write(void)
 {
 	int fd = open("written", O_RDWR | O_CREAT, 0600);
@@ -264,7 +264,7 @@ static void others_write(void)
 	SEE(close(fd));
 }
 
-/* What was written under a lock for writing others may read as soon as it is one for reading. */
+/* When a lock for writing becomes one for reading, others may read at once what was written under it. */
 static void made_shared(void)
 {
 	int fd = open("shared", O_RDWR | O_CREAT, 0600);
@@ -279,7 +279,7 @@ static void made_shared(void)
 	SEE(close(fd));
 }
 
-/* Another process takes it, if it can, without waiting. */
+/* Another process takes the lock without waiting, if it can. */
 static int taken_by_another(int how, const char *name)
 {
 	int status;
@@ -303,14 +303,14 @@ static void limit_files(rlim_t length)
 	MUST(setrlimit(RLIMIT_FSIZE, &limit) == 0);
 }
 
-/* Bytes that cannot be written when a lock is given back are told of, if they were not written before; the lock keeps nobody out. */
+/* Bytes that cannot be written when a lock is released are reported if they were not written before; the lock must not keep others out. */
 static void given_back_all_the_same(void)
 {
 	enum { LIMIT = 1 << 20, PLACE = 2 << 20 };
 
 	MUST(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
 	for (int how = 0; how < 4; how++) {
-		/* A fork has ended the cache of the last one. */
+		/* A new file each time, because the fork has ended the cache of the last one. */
 		char name[20];
 		int fd, told;
 
@@ -325,7 +325,7 @@ static void given_back_all_the_same(void)
 		MUST(errno == (told ? EFBIG : 0));
 		limit_files(RLIM_INFINITY);
 		say("lock %d: free %d", how, taken_by_another(how, name));
-		/* Nothing is lost, and the next sync tells it, too. */
+		/* Nothing is lost, and the next sync reports it, too. */
 		MUST((fsync(fd) < 0) == told && fsync(fd) == 0);
 		outside(name);
 		SEE(close(fd));
@@ -349,7 +349,7 @@ int main(int argc, char **argv)
 {
 	begin(argc, argv);
 	outside_begin();
-	/* First of all: a fork with the file open for writing ends its cache. */
+	/* Comes first, because a fork with the file open for writing ends its cache. */
 	from_where();
 	for (int how = 0; how < 4; how++)
 		turns(how);

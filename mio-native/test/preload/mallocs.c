@@ -1,6 +1,6 @@
 /*
- * What calls take of malloc: none more than the C library's own take. The same calls are made by a process without MIO, in a
- * directory of its own, and the two are held against each other, call by call. Threads of MIO's count, too.
+ * No call may take more of malloc than the C library's own. A process without MIO makes the same calls in a directory of its own,
+ * and the two are compared, call by call. MIO's threads count, too.
  */
 #include "see.h"
 
@@ -76,7 +76,7 @@ static int made;
 
 static char bytes[BYTES];
 
-/* Numbers of descriptors and sizes are the same without MIO; of the rest only whether it worked. */
+/* Descriptor numbers and sizes are the same without MIO; for the other calls only success or failure is compared. */
 #define COUNT(call) \
 	do { \
 		long before_ = taken; \
@@ -88,7 +88,7 @@ static char bytes[BYTES];
 		made++; \
 	} while (0)
 
-/* So many reads of 4 KB, from the position. */
+/* Makes so many reads of 4 KB at the position. */
 static int read_on(int fd, int times)
 {
 	int right = 0;
@@ -141,7 +141,7 @@ static void transfers(void)
 	COUNT(syscall(SYS_pread64, fd, bytes, 100, 5));
 	COUNT(fsync(fd));
 	COUNT(close(fd));
-	/* Cold, from both ends: pages are fetched ahead. */
+	/* Cold, from both ends, so that pages are read ahead. */
 	COUNT(fd = open("data", O_RDONLY));
 	COUNT(posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED));
 	COUNT(read_on(fd, 30));
@@ -270,7 +270,7 @@ static void texts(void)
 	COUNT(fd = open("texts", O_RDWR | O_CREAT, 0644));
 	COUNT(dprintf(fd, "%d and %s\n", 17, "a word"));
 	COUNT(dprintf(fd, "%s\n", text));
-	/* These want memory for themselves. */
+	/* These need memory of their own. */
 	COUNT(dprintf(fd, "%2$*1$d %3$.3000f\n", 20, 30, 1.5));
 	COUNT(dprintf(fd, "%.20000f\n", 1.0 / 3));
 	COUNT(print_list(fd, "%020000d %ls\n", 5, L"wide"));
@@ -300,7 +300,7 @@ static void processes(void)
 	COUNT(write(fd, bytes, 30000));
 	COUNT((child = fork()) >= 0);
 	if (child == 0) {
-		/* What the child begins anew. */
+		/* The allocations for what the child begins anew. */
 		long before = taken;
 		int own = open("child", O_RDWR | O_CREAT | O_TRUNC, 0644);
 
@@ -331,7 +331,7 @@ static void make_all(void)
 	processes();
 }
 
-/* Without MIO and in another directory: the counts on its standard output. */
+/* Runs without MIO and in another directory; the counts come through a pipe at its descriptor 9. */
 static void without(long *counts)
 {
 	char *const arguments[] = {see_program, (char *)(uintptr_t)"without", NULL};

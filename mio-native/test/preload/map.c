@@ -1,4 +1,4 @@
-/* Mappings beside reads and writes: each side sees the other. */
+/* Mappings together with reads and writes: each side sees the other. */
 #include "see.h"
 
 #include <sys/mman.h>
@@ -61,7 +61,7 @@ static void shared_writes(void)
 	SEE(msync(place, BYTES, MS_SYNC));
 	outside("w");
 	SEE(close(fd));
-	/* The mapping lives on; the file is opened anew. */
+	/* The mapping outlives the close; the file is opened again. */
 	memcpy(place + 1000, "after close", 11);
 	fd = open("w", O_RDWR);
 	MUST(pread(fd, bytes, 11, 1000) == 11);

@@ -1,4 +1,4 @@
-/* Files with dirty bytes that get other names, modes, owners, attributes, or lose their names. */
+/* Files with dirty bytes that get other names, modes, owners and attributes, or lose their names. */
 #include "see.h"
 
 #include <dirent.h>
@@ -63,7 +63,7 @@ static void links(void)
 	SEE(write(fd, "more", 4));
 	SEE(linkat(AT_FDCWD, "two", AT_FDCWD, "three", 0));
 	outside("three");
-	/* Two names, one file. */
+	/* Two names of one file. */
 	SEE(close(fd));
 	fd = open("two", O_RDWR);
 	SEE(pwrite(fd, "by two", 6, 100));
@@ -97,7 +97,7 @@ static void unlinked(void)
 	SEE(close(fd));
 	SEE(remove("gone"));
 	SEE(close(other));
-	/* Again and again: numbers of files are used anew by the file system. */
+	/* Repeatedly, because the file system reuses inode numbers. */
 	for (int i = 0; i < 20; i++) {
 		fd = dirty("again", 100 + (unsigned int)i);
 		MUST(unlink("again") == 0);
@@ -120,7 +120,7 @@ static void see_attributes(const char *name)
 	    st.st_mtim.tv_sec < 1262304000 ? st.st_mtim.tv_nsec : -1);
 }
 
-/* Times set after a write stay, whichever call sets them and whenever the file is closed. */
+/* Times that are set after a write stay, whichever call sets them and whenever the file is closed. */
 static void times(void)
 {
 	struct timespec old[2] = {{900000000, 1}, {900000001, 2}};
@@ -167,7 +167,7 @@ static void times(void)
 		see_attributes(name);
 		outside(name);
 	}
-	/* Reads and a second open change nothing of them. */
+	/* Reads and a second open do not change the times. */
 	{
 		int fd = open("times0", O_RDWR);
 
@@ -178,7 +178,7 @@ static void times(void)
 	}
 }
 
-/* A late write by an ordinary user would take the set-user-id bit away. */
+/* A late write by an ordinary user would clear the set-user-id bit. */
 static void modes(void)
 {
 	int fd = dirty("mode", 300);

@@ -1,4 +1,4 @@
-/* Calls by number, null pointers, streams made to append: small things that are the kernel's or the C library's to decide. */
+/* System calls by number, null pointers, streams made to append: small things that the kernel or the C library decides. */
 #include "see.h"
 
 #include <sys/syscall.h>
@@ -35,7 +35,7 @@ static void by_number(void)
 #endif
 }
 
-/* The pointers that programs get wrong. The kernel says so, and nothing is lost. */
+/* Bad pointers as programs pass them. The kernel reports them, and nothing is lost. */
 static void null_pointers(void)
 {
 	void *volatile none[] = {NULL, (void *)(intptr_t)8, (void *)(intptr_t)-1};

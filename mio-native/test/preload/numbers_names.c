@@ -1,4 +1,4 @@
-/* Attributes set by number: what was written before is there first, and does not change them again. */
+/* Attributes set by system-call number: what was written before is in the file first, and does not change them afterwards. */
 #include "see.h"
 
 #include <sys/syscall.h>
@@ -13,7 +13,7 @@
 static char bytes[30000];
 static int fd;
 
-/* Under one name: two, one of them a link's, would be two files. */
+/* The file has one name only: two names, one of them a link's, would be two files. */
 static void dirty(void)
 {
 	unlink("f");
@@ -50,12 +50,12 @@ static void modes(void)
 #endif
 	AFTER(syscall(SYS_fchmod, fd, 0644));
 	AFTER(syscall(SYS_fchmodat, AT_FDCWD, "f", 0604, AT_SYMLINK_NOFOLLOW));
-	/* Newer kernels have it. */
+	/* Newer kernels have this call. */
 	AFTER(syscall(SYS_fchmodat2, AT_FDCWD, "f", 0606, AT_SYMLINK_NOFOLLOW));
 	AFTER(syscall(SYS_fchmodat2, fd, "", 0660, AT_EMPTY_PATH));
 }
 
-/* Which all may do: to what it is. */
+/* Changes that every user may make: without root, to the owner that the file has. */
 static void owners(void)
 {
 	int user = geteuid() == 0 ? 3 : (int)geteuid();
@@ -90,7 +90,7 @@ static void times(void)
 #endif
 }
 
-/* Where the file system has them. */
+/* Only works where the file system has extended attributes. */
 static void extended(void)
 {
 	AFTER(syscall(SYS_setxattr, "f", "user.mio", "value", 5, 0));

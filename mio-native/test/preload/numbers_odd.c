@@ -1,6 +1,7 @@
 /*
- * Calls by number where the C library's function of the same name refuses what the kernel takes, or does by another call what the kernel
- * refuses; and with arguments that make no sense. Result and error are the kernel's, and of what was written nothing is late or lost.
+ * Calls by number where the C library's function of the same name refuses what the kernel accepts, or replaces what the kernel
+ * refuses by another call; and calls with senseless arguments. Result and error are the kernel's, and nothing that was written is
+ * late or lost.
  */
 #include "see.h"
 
@@ -34,7 +35,7 @@ static void see_times(const char *name)
 	    st.st_mtim.tv_sec < 1262304000 ? st.st_mtim.tv_nsec : -1);
 }
 
-/* No name: the file of the descriptor. */
+/* Without a name, these calls are on the descriptor's file. */
 static void without_name(void)
 {
 	const struct timespec times[2] = {{900000000, 1}, {900000001, 2}};
@@ -78,7 +79,7 @@ static void without_name(void)
 	outside("nameless");
 }
 
-/* Names that are given: what was written is there, and stays as it is. */
+/* With a name: what was written is there, and stays as it is. */
 static void with_name(void)
 {
 	int fd = dirty("named");
@@ -137,7 +138,7 @@ static void positions(void)
 	outside("positions");
 }
 
-/* The number of a group, which looks like an error. It is 1 in a space of numbers of its own. */
+/* A process group owns the descriptor: its negative number looks like an error. In a PID namespace of its own the group is 1. */
 static void owner(void)
 {
 	pid_t child = fork();
@@ -182,7 +183,7 @@ static void limit(void)
 	SEE(syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, NULL));
 	signal(SIGXFSZ, SIG_IGN);
 	fd = open("limited", O_RDWR | O_CREAT, 0600);
-	/* What is said goes to a file, too. */
+	/* The program's output goes to a file, too, so nothing is said under the limit. */
 	MUST(syscall(SYS_setrlimit, RLIMIT_FSIZE, &few) == 0);
 	first = write(fd, bytes, 3000);
 	second = write(fd, bytes, 3000);
@@ -194,7 +195,7 @@ static void limit(void)
 #endif
 }
 
-/* Calls that the kernel does not know: the C library makes others in their place, which are not asked for here. */
+/* Calls that the kernel does not know. The C library would make others in their place, but calls by number must not. */
 static int filtered(const char *what)
 {
 	struct iovec vector = {bytes, 7};

@@ -1,4 +1,4 @@
-/* Calls by number on the process: other rights, children that share its memory, the end of its first thread, signals, descriptors that are sent. */
+/* Process calls by number: other rights, children that share its memory, the end of its first thread, signals, descriptors that are sent. */
 #include "see.h"
 
 #include <grp.h>
@@ -27,7 +27,7 @@ static void dirty(const char *name)
 		MUST(read(fd, bytes, 5000) == 5000);
 }
 
-/* ---- rights: of the thread that calls */
+/* ---- rights: those of the calling thread */
 
 static void *other_thread(void *unused)
 {
@@ -65,7 +65,7 @@ static void rights(void)
 			CHANGE("rights", syscall(SYS_setresgid, 65532, 65532, 65532));
 			CHANGE("rights", syscall(SYS_setgid, 65534));
 			CHANGE("rights", syscall(SYS_chroot, "."));
-			/* They may write their own alone. */
+			/* These users may write only files of their own. */
 			MUST(chmod(".", 0777) == 0);
 			SEE(unlink("rights"));
 			CHANGE("rights", syscall(SYS_setreuid, -1, 65533));
@@ -85,7 +85,7 @@ static void rights(void)
 	await("rights", child);
 }
 
-/* The kernel's own are those of one thread; the C library's are all threads'. */
+/* The kernel's calls change the rights of one thread, the C library's those of all threads. */
 static void *changes_itself(void *unused)
 {
 	(void)unused;
@@ -129,7 +129,7 @@ static volatile long place;
 static volatile long got;
 static char there[8];
 
-/* By no call that is seen. */
+/* Uses no call that MIO sees. */
 static void in_child(void)
 {
 	place = kernel(SYS_lseek, fd, 0, SEEK_CUR, 0);
@@ -151,7 +151,7 @@ static void see_shared(const char *what, pid_t child)
 	outside(what);
 }
 
-/* It returns onto a stack of its own, on which stands where to go on. */
+/* The child returns onto a stack of its own, on which the address to continue at is stored. */
 static void shared(void)
 {
 	static void *stack[1 << 14] __attribute__((aligned(64)));
@@ -173,8 +173,8 @@ static void shared(void)
 }
 
 /*
- * On the parent's stack. Without MIO the parent comes back to where the child made its call: so that is one, the next thing for both. The number of the
- * child is nobody's to look at then.
+ * The child runs on the parent's stack. Without MIO the parent continues where the child made its call, so a call of this function
+ * is the next thing for both. The number of the child must not be looked at then.
  */
 __attribute__((noinline)) static void end_child(long child)
 {
@@ -182,7 +182,7 @@ __attribute__((noinline)) static void end_child(long child)
 
 	if (child != 0)
 		return;
-	/* What stood on the stack is gone. */
+	/* What was on the stack is overwritten. */
 	for (size_t i = 0; i < sizeof(room); i++)
 		room[i] = -1;
 	kernel(SYS_exit, kernel(SYS_lseek, fd, 0, SEEK_CUR, 0) == 40000 ? 7 : 8, 0, 0, 0);
@@ -231,7 +231,7 @@ static void borrowed(void)
 static void *after_first(void *first)
 {
 	(void)first;
-	/* Until it has ended. */
+	/* Waits until the first thread has ended. */
 	for (;;) {
 		char name[64];
 		char text[512] = "";
@@ -315,7 +315,7 @@ static void signals(void)
 
 	dirty("signals");
 	see_action(SIGTERM);
-	/* With what returns from it, which the C library keeps to itself. */
+	/* With the function that returns from the handler, which the C library keeps to itself. */
 	MUST(sigaction(SIGUSR1, &handler, NULL) == 0 && set(SIGUSR1, NULL, &theirs) == 0);
 	see_action(SIGUSR1);
 	action = theirs;
@@ -356,7 +356,7 @@ static void signals(void)
 
 #endif
 
-/* ---- sent to another process, here oneself */
+/* ---- descriptors sent to another process, here to this one */
 
 static void sent(void)
 {

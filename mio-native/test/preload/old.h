@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 /*
- * Comes back once the file, if there is one, is so old that to MIO no write of it can be going on: two seconds where the file system is none of those that are
- * known to keep finer times.
+ * Returns once the file, if it exists, is so old that MIO takes no write of it to be still going on. That takes two seconds unless
+ * the file system is one of those known to keep finer times.
  */
 __attribute__((unused)) static void until_old(const char *name)
 {

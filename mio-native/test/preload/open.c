@@ -66,7 +66,7 @@ static void kinds(void)
 	look("c");
 }
 
-/* The access mode 3 neither reads nor writes; but it may cut. */
+/* Access mode 3 allows neither reads nor writes, but such an open may truncate. */
 static void neither(void)
 {
 	char bytes[8];
@@ -132,7 +132,7 @@ static void by_number(void)
 	look("n2");
 }
 
-/* Not regular files, and those that only look so. */
+/* Files that are not regular, and those that only look so. */
 static void others(void)
 {
 	char bytes[64];
@@ -172,7 +172,7 @@ static void others(void)
 	SEE(linkat(AT_FDCWD, bytes, AT_FDCWD, "linked", AT_SYMLINK_FOLLOW));
 	SEE(close(fd));
 	look("linked");
-	/* A second open of an open file by its number. */
+	/* A second open of an open file, by its number in /proc. */
 	SEE(fd = open("a", O_RDWR));
 	SEE(write(fd, "HELLO", 5));
 	snprintf(bytes, sizeof(bytes), "/proc/self/fd/%d", fd);
@@ -183,7 +183,7 @@ static void others(void)
 	SEE(close(other));
 }
 
-/* What permission bits forbid is forbidden; root may do all, so this is another user's process where it can be. */
+/* What permission bits forbid is forbidden. Root may do everything, so this runs as another user if possible. */
 static void forbidden(void)
 {
 	pid_t child;

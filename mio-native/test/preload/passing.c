@@ -1,4 +1,4 @@
-/* Descriptors that go to another process through a socket: bytes, position and flags are one for both from then on. */
+/* Descriptors that go to another process through a socket: from then on both share bytes, position and flags. */
 #include "see.h"
 
 #include <sys/socket.h>
@@ -106,7 +106,7 @@ int main(int argc, char **argv)
 	turn(ends[0]);
 	await("receiver", receiver);
 	SEE(close(fd));
-	/* To itself: a new open of the process's own, one position. */
+	/* To this process itself: another descriptor of the same open, with one position. */
 	fd = open("f", O_RDWR);
 	send_fd(ends[0], fd);
 	receiver = receive_fd(ends[1]);

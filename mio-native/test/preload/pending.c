@@ -1,4 +1,4 @@
-/* Signals that the program has blocked and that have come before its first file has layers: they are there afterwards, as signalfd needs them. */
+/* Signals that the program has blocked and that came before its first file got layers: they are still pending afterwards, as signalfd needs them. */
 #include "see.h"
 
 #include <sys/signalfd.h>
@@ -35,7 +35,7 @@ int main(int argc, char **argv)
 	pid = fork();
 	if (pid == 0)
 		_exit(7);
-	/* It is over, and has told so. */
+	/* The child has ended, and its signal has come. */
 	MUST(waitid(P_PID, (id_t)pid, &(siginfo_t){0}, WEXITED | WNOWAIT) == 0);
 	begin(argc, argv);
 	look_at_pending();

@@ -1,4 +1,4 @@
-/* Names, vectors and structures where no program has memory: the kernel says so. */
+/* Names, vectors and structures at addresses where no program has memory: the kernel reports it. */
 #include "see.h"
 
 #include <sys/syscall.h>
@@ -49,7 +49,7 @@ int main(int count, char **arguments)
 		names(places[i]);
 		structures(fd, places[i]);
 	}
-	/* Nothing of it has moved or changed. */
+	/* Neither the position nor the bytes have changed. */
 	SEE(lseek(fd, 0, SEEK_CUR));
 	SEE(pread(fd, bytes, 8, 0));
 	say("%s", bytes);

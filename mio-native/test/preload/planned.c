@@ -1,10 +1,10 @@
 /*
- * The operations of Java's DoorExerciser for a seed (../exerciser_plan.h), by plain calls; what each gives is said, and is the same
- * without MIO. MIO_TEST_SEED and MIO_TEST_OPERATIONS choose which and how many.
+ * The operations of Java's DoorExerciser for a seed (../exerciser_plan.h), by plain calls. The program says what each one gives,
+ * which must be the same without MIO. MIO_TEST_SEED and MIO_TEST_OPERATIONS choose which operations and how many.
  *
- * What C has not is done by what is nearest: a direct buffer is a plain one, force is fsync or fdatasync, truncate is ftruncate where
- * the file is longer, a transfer is a read at one end and a write at the other, as is a copy by name; asynchronous channels are
- * descriptors used by aio_read and aio_write; streams that write are stdio's.
+ * What C does not have is replaced by what is nearest: a direct buffer is a plain one, force is fsync or fdatasync, truncate is
+ * ftruncate where the file is longer, a transfer is a read at one end and a write at the other, as is a copy by name; asynchronous
+ * channels are descriptors used by aio_read and aio_write; streams that write are stdio's.
  */
 #include "see.h"
 
@@ -95,7 +95,7 @@ static void read_name(const struct plan_operation *operation)
 	MUST(close(fd) == 0);
 }
 
-/* The copy is a new file. */
+/* Copies to a new file; an existing one is unlinked first. */
 static void copy_name(const char *name, const char *to)
 {
 	int fd = open_by_name(name, O_RDONLY);
@@ -157,9 +157,9 @@ struct worker {
 	pthread_t thread;
 	int number;
 	int64_t seed;
-	int known;	/* where the file ends, as far as this thread knows */
+	int known;	/* the end of the file, as far as this thread knows */
 	const char *name;
-	uint32_t sum;	/* of all that was read of its own blocks */
+	uint32_t sum;	/* digest of all that was read of its own blocks */
 };
 
 static void *work(void *context)
@@ -200,7 +200,7 @@ static void *work(void *context)
 			MUST(stat(worker->name, &found) == 0 && found.st_size >= worker->known);
 		} else {
 			MUST(size_of(fd) >= worker->known);
-			/* Of blocks that others change meanwhile; any bytes are right. */
+			/* These bytes may be in blocks that others are changing, so any content is right. */
 			MUST(pread(fd, bytes, sizeof(bytes), java_random_below(&random, worker->known)) >= 0);
 		}
 	}
@@ -233,7 +233,7 @@ static int set_lock(int fd, short type, const struct plan_operation *operation)
 	return fcntl(fd, F_SETLK, &lock);
 }
 
-/* Never makes a file longer, and leaves the position inside. */
+/* Never makes a file longer, and leaves the position within the file. */
 static int64_t cut(int fd, int64_t size)
 {
 	if (size_of(fd) > size && ftruncate(fd, size) < 0)

@@ -1,6 +1,6 @@
 /*
- * Waits and long reads that any work of the kernel's for the thread would end early, though no signal comes: right after an open, after requests of
- * MIO's threads, and after a close.
+ * Waits and long reads that would end early if the kernel did any work for the thread, even without a signal: right after an open,
+ * after requests of MIO's threads, and after a close.
  */
 #include "see.h"
 

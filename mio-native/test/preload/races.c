@@ -1,4 +1,4 @@
-/* Two at once, where the kernel keeps them apart: each writes its own bytes, and all of them have to be there. */
+/* Two calls at once, which the kernel keeps apart: each writes its own bytes, and all of them have to be there. */
 #include "see.h"
 
 #include <pthread.h>
@@ -17,7 +17,7 @@ static void *log_lines(void *unused)
 	return NULL;
 }
 
-/* dup2 puts a new file under a number that other threads write to: none of them meets the old file's beginning. */
+/* dup2 puts a new file under a number that another thread writes to. No write may overwrite the beginning of a file. */
 static void exchanged(void)
 {
 	int over = 0;
@@ -57,7 +57,7 @@ static void exchanged(void)
 	say("%d written over", over);
 }
 
-/* A dup3 that is refused leaves all as it was. */
+/* A dup3 that is refused leaves everything as it was. */
 static void refused(void)
 {
 	int fd = open("refused", O_RDWR | O_CREAT, 0600);
@@ -70,7 +70,7 @@ static void refused(void)
 	outside("refused");
 }
 
-/* One reads at the end of an open while a child, which shares its position, writes. */
+/* The parent reads at the end of an open while a child, which shares its position, writes. */
 static void shared(void)
 {
 	int fd = open("shared", O_RDWR | O_CREAT, 0600);
@@ -99,7 +99,7 @@ static void *end_process(void *unused)
 	_exit(3);
 }
 
-/* A thread ends the process while another does. */
+/* A thread ends the process while another one does the same. */
 static void ended(void)
 {
 	size_t bytes = (size_t)8 << 20;
@@ -139,7 +139,7 @@ static void *hold_stream(void *unused)
 	return NULL;
 }
 
-/* How a child ends whose thread keeps the lock of a stream; it is ended by a signal where the C library waits for the lock. */
+/* Starts a child that exits while a thread keeps the lock of a stream. With held_one a signal ends it if the C library waits for the lock. */
 static pid_t leave_held(FILE *held_one)
 {
 	pid_t child = fork();
@@ -155,7 +155,7 @@ static pid_t leave_held(FILE *held_one)
 	exit(4);
 }
 
-/* A stream whose lock is never given back does not keep the process from ending, and is written. (glibc 2.41 does wait.) */
+/* A stream whose lock is never released does not keep the process from ending, and is written. (glibc 2.41 does wait.) */
 static void held_stream(void)
 {
 	FILE *other = fopen("/dev/null", "w");
@@ -171,7 +171,7 @@ static void held_stream(void)
 
 static int neighbours_fd;
 static pthread_barrier_t barrier;
-static int fed = -1;	/* a pipe that another thread waits for */
+static int fed = -1;	/* a pipe that the other thread waits for */
 
 static void *write_neighbours(void *unused)
 {
@@ -193,7 +193,7 @@ static void *write_neighbours(void *unused)
 	return NULL;
 }
 
-/* Writes beside each other in one block, of which one goes past all layers. */
+/* Writes next to each other in one block, one of which goes past all layers. */
 static void neighbours(const char *name, int how)
 {
 	int other;
@@ -272,8 +272,9 @@ static void *copy_long(void *unused)
 }
 
 /*
- * A number is closed while another thread begins to read by it, and is a pipe's then: who waits for that holds nothing of the file, which
- * the program uses by another number before it writes into the pipe. The read begins late, as the file is being copied to.
+ * A number is closed while another thread begins to read by it, and then becomes a pipe's. A thread that waits for the pipe must
+ * hold nothing of the file, which the program uses by another number before it writes to the pipe. The read begins late, because
+ * the file is being copied to.
  */
 static void exchanged_for_pipe(void)
 {

@@ -1,4 +1,4 @@
-/* Copies of the process that the C library does not tell about: _Fork, clone, the system calls by number, vfork. */
+/* Forks that the C library does not report: _Fork, clone, the system calls by number, vfork. */
 #include "see.h"
 
 #include <sched.h>
@@ -84,7 +84,7 @@ static pid_t by_clone_number_of_memory(void)
 	return (pid_t)syscall(SYS_clone, CLONE_FILES | SIGCHLD, 0, 0, 0, 0);
 }
 
-/* The child has the parent's descriptors, not copies of them: it leaves them as they are. */
+/* The child shares the parent's descriptors instead of copies, and leaves them as they are. */
 static void copy_of_memory(const char *what, pid_t (*how)(void))
 {
 	int reads;
@@ -99,7 +99,7 @@ static void copy_of_memory(const char *what, pid_t (*how)(void))
 	SEE(close(reads));
 }
 
-/* A child that only executes or ends; what it does to its descriptors is not the parent's business. */
+/* A child that only executes or ends; what it does to its descriptors does not affect the parent. */
 static void borrowed(void)
 {
 	pid_t child;
@@ -121,7 +121,7 @@ static void borrowed(void)
 
 		MUST(waitpid(child, &status, 0) == child && status == 0);
 	}
-	/* cat has read all there was. */
+	/* cat has read everything. */
 	SEE(lseek(fd, 0, SEEK_CUR));
 	MUST(is_fill(fd, BYTES, 2, 0));
 	SEE(write(fd, "tail", 4));
@@ -132,7 +132,7 @@ static void borrowed(void)
 	SEE(lseek(fd, 0, SEEK_END));
 	SEE(close(fd));
 	outside("f");
-	/* Output redirected in the child. */
+	/* The child redirects its output. */
 	fd = open("out", O_RDWR | O_CREAT | O_TRUNC, 0600);
 	MUST(write(fd, "before ", 7) == 7);
 	child = vfork();
@@ -170,7 +170,7 @@ static int puts_it_on_0(void *unused)
 	_exit(5);
 }
 
-/* One that has a stack of its own, and whose parent waits for it. */
+/* A child with a stack of its own, whose parent waits for it. */
 static void borrowed_by_clone(void)
 {
 	char text[16];

@@ -1,4 +1,4 @@
-/* Calls that would take a number from a file, and that the kernel refuses: the number leads to that file still, as ever. */
+/* Calls that would take a number from a file and that the kernel refuses: the number still leads to the file. */
 #include "see.h"
 
 #include <sys/resource.h>
@@ -13,13 +13,13 @@
 #define CLOSE_RANGE_UNSHARE 2
 #endif
 
-static int x;		/* two opens of one file */
+static int x;		/* x and y: two opens of one file */
 static int y;
 static int other;
 
 static void open_all(void)
 {
-	/* A new one: what has become of another is nothing to it. */
+	/* A new file each time, so that nothing that happened to an earlier one matters. */
 	unlink("file");
 	x = open("file", O_RDWR | O_CREAT | O_EXCL, 0600);
 	y = open("file", O_RDWR);
@@ -29,7 +29,7 @@ static void open_all(void)
 	MUST(lseek(y, 2, SEEK_SET) == 2);
 }
 
-/* What one of them writes the other one reads. */
+/* Each open reads what the other one writes. */
 static void see_both(void)
 {
 	char bytes[16] = "";
@@ -68,7 +68,7 @@ static void flags(void)
 	REFUSED(syscall(SYS_close_range, y, y, 8));
 }
 
-/* A number that is open is above what the program allows itself by now. */
+/* The open number is above the limit that the program has set itself by now. */
 static void limit(void)
 {
 	pid_t child = fork();
@@ -89,7 +89,7 @@ static void limit(void)
 	await("limit", child);
 }
 
-/* ---- calls that a filter refuses, from before this program begins */
+/* ---- calls that a filter refuses, which was installed before this program began */
 
 static void all_closed(void)
 {

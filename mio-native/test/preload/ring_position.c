@@ -1,4 +1,4 @@
-/* A ring of io_uring, made by syscall() when a file is open already, reads at the position of the file, which is then behind. */
+/* A ring of io_uring, made by syscall() when a file is open already, reads at the position of the file, which then moves past the bytes. */
 #include "see.h"
 
 #include <linux/io_uring.h>
@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* Bytes read, or -errno. */
+/* The number of bytes read, or -errno. */
 static int ring_reads(int ring, const struct io_uring_params *params, int fd, char *text)
 {
 	size_t entries = params->sq_off.array + params->sq_entries * sizeof(unsigned int);
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
 	fd = open("file", O_RDWR);
 	MUST(read(fd, text, 4) == 4);
 	ring = (int)syscall(SYS_io_uring_setup, 4, &params);
-	/* Where there may be none, so that it says the same. */
+	/* Where rings are not allowed a plain read gives the same output. */
 	say("%d", ring < 0 ? (int)read(fd, text, 4) : ring_reads(ring, &params, fd, text));
 	say("%s", text);
 	SEE(read(fd, text, 4));

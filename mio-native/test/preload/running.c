@@ -1,6 +1,6 @@
 /*
- * A program that is written, opened for reading, and run: the kernel runs none that somebody has open for writing. And a lock of flock, which goes with
- * the last descriptor of its open.
+ * A program that is written, opened for reading, and run: the kernel does not run a file that someone has open for writing. And a
+ * lock by flock, which ends with the last descriptor of its open.
  */
 #include "see.h"
 
@@ -11,7 +11,7 @@ extern char **environ;
 
 static char *const arguments[] = {(char *)(uintptr_t)"a program", (char *)(uintptr_t)"runs", NULL};
 
-/* In small pieces, that pf/auto takes pages for, or large ones, which it hands to others. */
+/* Copies in small pieces, for which pf/auto takes pages, or in large ones, which it passes on. */
 static int copy(const char *name, int flags, size_t piece)
 {
 	char *bytes = malloc(piece);
@@ -23,7 +23,7 @@ static int copy(const char *name, int flags, size_t piece)
 	while ((got = read(from, bytes, piece)) > 0)
 		MUST(write(to, bytes, (size_t)got) == got);
 	MUST(got == 0 && close(from) == 0);
-	/* Behind its end there may be anything. */
+	/* Anything may follow the end of a program. */
 	memset(bytes, 'x', piece);
 	for (int i = 0; i < 4; i++)
 		MUST(write(to, bytes, piece) == (ssize_t)piece);
@@ -69,11 +69,11 @@ static void write_and_run(const char *name, int flags, size_t piece)
 		MUST(pread(reader, bytes, sizeof(bytes), i * 16) == sizeof(bytes));
 	MUST(memcmp(bytes, "\177ELF", 4) != 0 && pread(reader, bytes, 4, 0) == 4 && memcmp(bytes, "\177ELF", 4) == 0);
 	MUST(close(to) == 0);
-	/* It has another writer. */
+	/* The file still has another writer. */
 	SEE(execve(name, arguments, environ));
 	MUST(pwrite(again, "\177ELF", 4, 0) == 4 && close(again) == 0);
 	run(name, reader);
-	/* Its reader goes on, and so does a new writer. */
+	/* The reader goes on, and so does a new writer. */
 	MUST(pread(reader, bytes, 4, 0) == 4 && memcmp(bytes, "\177ELF", 4) == 0);
 	to = open(name, flags);
 	MUST(to >= 0 && pwrite(to, "text", 4, 0) == 4);
@@ -83,7 +83,7 @@ static void write_and_run(const char *name, int flags, size_t piece)
 	unlink(name);
 }
 
-/* By who may not open it for writing again. */
+/* Runs as a user who may not open the file for writing again. */
 static void lock_and_close(void)
 {
 	int fd = open("everybody's/locked", O_RDWR | O_CREAT | O_EXCL, 0444);
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
 	child = fork();
 	MUST(child >= 0);
 	if (child == 0) {
-		/* Where there is no other user it is one who may open it. */
+		/* Where the user cannot be changed, this one may open the file again. */
 		if (geteuid() == 0 && (setresgid(65534, 65534, 65534) < 0 || setresuid(65534, 65534, 65534) < 0))
 			errno = 0;
 		lock_and_close();

@@ -2,11 +2,12 @@
 #define MIO_TEST_PRELOAD_SEE_H
 
 /*
- * What the programs of this directory share. Each is run with and without MIO, in an empty directory of its own (argv[1]). It says
- * on stdout what it sees, and ends with 1 where something is plainly wrong. Nothing it says may differ from run
- * to run: no number of a process, no time of today, no address, no name of a directory.
+ * Shared by the programs of this directory. Each program is run with and without MIO, in an empty directory of its own (argv[1]).
+ * It says on stdout what it sees, and exits with 1 if something is plainly wrong. Its output must be the same in every run: no
+ * process number, current time, address or directory name.
  *
- * outside asks a process without MIO, which was there from the start: no call that it takes tells MIO about it.
+ * outside asks a process without MIO that was started at the beginning; none of the calls used for that tells MIO anything about
+ * the file.
  */
 
 #include <errno.h>
@@ -26,9 +27,9 @@
 
 #define UNUSED __attribute__((unused))
 
-static char *see_program;	/* argv[0] as a whole name */
+static char *see_program;	/* the absolute name of argv[0] */
 
-/* One line, with the kernel at once: children say something, too. */
+/* Writes one line to stdout without buffering, because children write lines, too. */
 UNUSED __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
 {
 	char line[2048];
@@ -55,7 +56,7 @@ UNUSED __attribute__((format(printf, 1, 2))) static void say(const char *format,
 		} \
 	} while (0)
 
-/* Says the call, its result, and errno where it failed or was changed for nothing. */
+/* Says the call, its result, and errno if the call failed or changed errno although it succeeded. */
 #define SEE(call) \
 	do { \
 		long long see_; \
@@ -69,7 +70,7 @@ UNUSED __attribute__((format(printf, 1, 2))) static void say(const char *format,
 			say("%s = %lld", #call, see_); \
 	} while (0)
 
-/* The same for calls that give 0 and a pointer, or NULL. */
+/* The same for calls that return a pointer: says whether it is there, and errno if it is NULL. */
 #define SEE_POINTER(call) \
 	do { \
 		const void *see_; \
@@ -81,7 +82,7 @@ UNUSED __attribute__((format(printf, 1, 2))) static void say(const char *format,
 			say("%s is not there, %s", #call, strerror(errno)); \
 	} while (0)
 
-/* Bytes that tell their place: the file's seed and the offset. */
+/* Bytes that depend on the file's seed and on their offset. */
 UNUSED static void fill(void *memory, size_t length, unsigned int seed, int64_t offset)
 {
 	unsigned char *bytes = memory;
@@ -111,7 +112,7 @@ UNUSED static uint64_t digest(const void *memory, size_t length)
 	return digest_more(DIGEST_BEGIN, memory, length);
 }
 
-/* Length, digest and first bytes of a file, by an open of this process. */
+/* The length, digest and first bytes of a file, read through an open of this process. */
 UNUSED static void describe(const char *name, char *text, size_t room)
 {
 	static char part[65536];
@@ -147,12 +148,12 @@ UNUSED static void look(const char *name)
 	say("%s", text);
 }
 
-/* ---- the process outside */
+/* ---- the process without MIO */
 
 static int outside_ask = -1;
 static int outside_answer = -1;
 
-/* "!name seed offset length": writes those bytes of the seed. */
+/* Serves "!name seed offset length": writes the bytes of that seed to the file. */
 UNUSED static void outside_fill(const char *request, char *text, size_t room)
 {
 	static char part[65536];
@@ -189,7 +190,7 @@ UNUSED static int outside_serve(void)
 	return 0;
 }
 
-/* One process for all of the program's; children do not start it anew. */
+/* Starts one process for the whole program; children use the same one. */
 UNUSED static void outside_begin(void)
 {
 	char *const arguments[] = {see_program, (char *)(uintptr_t)"--outside", NULL};
@@ -211,7 +212,7 @@ UNUSED static void outside_begin(void)
 	}
 	close(ask[0]);
 	close(answer[1]);
-	/* Out of the way of the program's numbers. */
+	/* Numbers from 200 on, so that the numbers that the program gets stay the same. */
 	outside_ask = fcntl(ask[1], F_DUPFD_CLOEXEC, 200);
 	outside_answer = fcntl(answer[0], F_DUPFD_CLOEXEC, 200);
 	close(ask[1]);
@@ -237,7 +238,7 @@ UNUSED static void outside(const char *name)
 	say("outside: %s", text);
 }
 
-/* Another process writes bytes of the seed. */
+/* Has the other process write bytes of the seed. */
 UNUSED static void outside_writes(const char *name, unsigned int seed, int64_t offset, unsigned int length)
 {
 	char request[256];
@@ -250,7 +251,7 @@ UNUSED static void outside_writes(const char *name, unsigned int seed, int64_t o
 
 /* ---- begin, children */
 
-/* Goes to the program's directory. */
+/* Changes to the program's directory. */
 UNUSED static void begin(int argc, char **argv)
 {
 	see_program = realpath(argv[0], NULL);
@@ -280,7 +281,7 @@ UNUSED static void await(const char *what, pid_t child)
 	say_status(what, status);
 }
 
-/* Two processes take turns: one byte through a pipe. */
+/* Two processes take turns by passing one byte through a pipe. */
 UNUSED static void pass_turn(int fd)
 {
 	MUST(write(fd, "t", 1) == 1);
@@ -296,7 +297,7 @@ UNUSED static void wait_turn(int fd)
 	MUST(got == 1);
 }
 
-/* A new file of so many bytes of fill. */
+/* Makes a new file of so many bytes of fill. */
 UNUSED static void make_file(const char *name, size_t length, unsigned int seed)
 {
 	char *bytes = malloc(length + 1);
@@ -309,7 +310,7 @@ UNUSED static void make_file(const char *name, size_t length, unsigned int seed)
 	free(bytes);
 }
 
-/* Whether length bytes at offset of the open file are fill of the seed; for reads at places, the position stays. */
+/* Whether length bytes at offset of the open file are fill of the seed. It uses pread, so the position does not change. */
 UNUSED static int is_fill(int fd, size_t length, unsigned int seed, int64_t offset)
 {
 	char *have = malloc(length + 1);

@@ -1,7 +1,7 @@
 #ifndef MIO_TEST_PRELOAD_SEE_FILTER_H
 #define MIO_TEST_PRELOAD_SEE_FILTER_H
 
-/* This program again with one of the kernel's calls refused: argv[2] is what. */
+/* Runs this program again with one system call refused; argv[2] says what to do then. */
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -10,7 +10,7 @@
 
 #include "see.h"
 
-/* In a program of its own: to filter its calls itself is another matter (filter.c). */
+/* Runs in a program of its own, because a program that filters its own calls is another case (filter.c). */
 static void with_filter(const char *what, unsigned int number, unsigned int error)
 {
 	struct sock_filter filter[] = {

@@ -1,4 +1,4 @@
-/* Positions: every move, ends, holes, limits, wrong descriptors. */
+/* Positions: every kind of seek, ends, holes, limits, wrong descriptors. */
 #include "see.h"
 
 #include <limits.h>
@@ -30,7 +30,7 @@ static void moves(int fd)
 	SEE(pread(fd, bytes, 10, -5));
 	SEE(pread(fd, bytes, 10, LLONG_MAX));
 	SEE(pread(fd, bytes, 0, 3));
-	/* No file can be as long. */
+	/* No file can be that long. */
 	for (int shift = 40; shift < 63; shift++) {
 		SEE(lseek(fd, (off_t)1 << shift, SEEK_SET));
 		SEE(pread(fd, bytes, 10, (off_t)1 << shift));
@@ -60,7 +60,7 @@ static void writes(void)
 	SEE(pwrite(fd, "x", 1, (off_t)1 << 50));
 	SEE(pwrite(fd, "x", 1, (off_t)1 << 62));
 	SEE(ftruncate(fd, (off_t)1 << 62));
-	/* Some file systems take it. */
+	/* Some file systems accept it. */
 	SEE(ftruncate(fd, 120003));
 	SEE(pwrite(fd, "x", 0, 500000));
 	SEE(lseek(fd, 0, SEEK_END));
@@ -73,7 +73,7 @@ static void writes(void)
 	look("w");
 }
 
-/* Where data and holes are, of whole blocks that were written before. */
+/* Where data and holes are, for whole blocks that have been written before. */
 static void holes(void)
 {
 	int fd = open("h", O_RDWR | O_CREAT, 0644);
@@ -91,7 +91,7 @@ static void holes(void)
 	SEE(lseek(fd, (4 << 20) + 65536, SEEK_DATA));
 	SEE(lseek(fd, 8 << 20, SEEK_HOLE));
 	SEE(lseek(fd, 9 << 20, SEEK_DATA));
-	/* Not yet with the kernel. */
+	/* The kernel does not have these bytes yet. */
 	SEE(pwrite(fd, bytes, 65536, 6 << 20));
 	SEE(lseek(fd, (4 << 20) + 65536, SEEK_DATA));
 	SEE(lseek(fd, 6 << 20, SEEK_HOLE));
@@ -140,7 +140,7 @@ static void wrong(void)
 	SEE(read(fd, bytes, 1));
 	SEE(lseek(fd, 0, SEEK_SET));
 	SEE(close(fd));
-	/* A number that now means something else. */
+	/* The number now refers to something else. */
 	SEE(fd = open("f", O_RDWR));
 	SEE(write(fd, "F", 1));
 	SEE(close(fd));

@@ -1,6 +1,6 @@
 /*
- * Two processes that share memory, a mapping of a file whose bytes they lock, and tell each other there what is in other files, before they
- * give a lock back: so does SQLite, whose log and database are found in what lies under the locks of its index.
+ * Two processes share memory: the mapping of a file whose bytes they lock. There they tell each other what is in other files before
+ * they release a lock. SQLite does so: what its log and database contain is found in the memory under the locks of its index.
  */
 #include "see.h"
 
@@ -27,7 +27,7 @@ static int holds(int fd, off_t offset, int round)
 	return 1;
 }
 
-/* A log that gets longer, and places that are written over. Each locks a byte of its own; the other's is looked at. */
+/* A log that grows, and places that are overwritten. Each process locks a byte of its own and tries the other's. */
 static void take_turns(int me, int from, int to, int rounds)
 {
 	int shared = open("shared", O_RDWR), log = open("log", O_RDWR), places = open("places", O_RDWR);
@@ -43,7 +43,7 @@ static void take_turns(int me, int from, int to, int rounds)
 
 		MUST(read(from, &turn, 1) == 1);
 		MUST(posix_lock(shared, F_UNLCK, me) == 0);
-		/* A try that fails tells something, too. */
+		/* A lock that is refused tells something, too. */
 		if (i % 2 || i == 0)
 			MUST(posix_lock(shared, F_WRLCK, me) == 0);
 		else

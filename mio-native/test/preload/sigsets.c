@@ -1,4 +1,4 @@
-/* sigset, the oldest of the calls that set handlers: what it gives back is set again, and holds what it says. */
+/* sigset, the oldest of the calls that set handlers: what it returns can be set again, and it holds the signals that it says it holds. */
 #include "see.h"
 
 static volatile sig_atomic_t hits;

@@ -1,4 +1,4 @@
-/* Programs started with posix_spawn, system and popen: they get files as they are, at the right place, and write to them. */
+/* Programs started with posix_spawn, system and popen: they get files up to date and at the right position, and write to them. */
 #include "see.h"
 
 #include <spawn.h>
@@ -38,14 +38,14 @@ static void spawns(void)
 	int fd = dirty("in");
 	int out = open("out", O_RDWR | O_CREAT | O_TRUNC, 0600);
 
-	/* Standard input at the place where the program left it. */
+	/* Standard input at the position where the program left it. */
 	MUST(lseek(fd, 29000, SEEK_SET) == 29000);
 	MUST(posix_spawn_file_actions_init(&actions) == 0);
 	MUST(posix_spawn_file_actions_adddup2(&actions, fd, 0) == 0);
 	await("wc", spawn("wc", count, &actions));
 	SEE(lseek(fd, 0, SEEK_CUR));
 	posix_spawn_file_actions_destroy(&actions);
-	/* Standard output behind what the program has written. */
+	/* Standard output after what the program has written. */
 	MUST(write(out, "first\n", 6) == 6);
 	MUST(posix_spawn_file_actions_init(&actions) == 0);
 	MUST(posix_spawn_file_actions_adddup2(&actions, out, 1) == 0);
@@ -54,7 +54,7 @@ static void spawns(void)
 	SEE(lseek(out, 0, SEEK_CUR));
 	MUST(write(out, "last\n", 5) == 5);
 	posix_spawn_file_actions_destroy(&actions);
-	/* A file that is opened there, while it has dirty bytes here. */
+	/* The child opens a file that has dirty bytes here. */
 	MUST(write(fd, "more\n", 5) == 5);
 	MUST(posix_spawn_file_actions_init(&actions) == 0);
 	MUST(posix_spawn_file_actions_addopen(&actions, 0, "in", O_RDONLY, 0) == 0);
@@ -63,7 +63,7 @@ static void spawns(void)
 	look("out2");
 	posix_spawn_file_actions_destroy(&actions);
 	SEE(spawn("no such program", none, NULL));
-	/* Descriptors that are closed by exec, but for their copies. */
+	/* Descriptors that exec closes, except for their copies. */
 	MUST(fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(out, F_SETFD, FD_CLOEXEC) == 0);
 	MUST(lseek(fd, 100, SEEK_SET) == 100);
 	MUST(write(out, "copied\n", 7) == 7);
@@ -111,7 +111,7 @@ static void shells(void)
 	fprintf(stream, "through a pipe\n");
 	SEE(pclose(stream));
 	look("piped");
-	/* Standard output is a file of ours, and a shell writes to it. */
+	/* Standard output is a file of this program, and a shell writes to it. */
 	saved = dup(1);
 	MUST(dup2(fd, 1) == 1 && lseek(1, 0, SEEK_END) >= 0);
 	MUST(write(1, "ours\n", 5) == 5);
@@ -124,7 +124,7 @@ static void shells(void)
 	outside("in");
 }
 
-/* A loop of a shell reads lines of one standard input with several programs. */
+/* In a loop of the shell several programs read lines of one standard input. */
 static void lines(void)
 {
 	int fd = open("lines", O_RDWR | O_CREAT | O_TRUNC, 0600);

@@ -1,6 +1,6 @@
 /*
- * A process that closes its standard streams and opens its data there, as daemons do, while reports and complaints go to
- * these numbers by what the user asked for: nothing but its data is in its files.
+ * A process closes its standard streams and opens its data there, as daemons do, while the user has asked for reports and messages
+ * on these numbers. Its files must contain nothing but its data.
  */
 #include "see.h"
 

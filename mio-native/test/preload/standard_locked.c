@@ -1,12 +1,12 @@
 /*
- * A daemon: it has a lock, closes its standard input, output and error, and opens its data. What is printed then goes nowhere, and least of all
- * into a file. Locks stay.
+ * A daemon: it has a lock, closes its standard input, output and error, and opens its data. What it prints then goes nowhere, least
+ * of all into a file. The locks stay.
  */
 #include "see.h"
 
 static int output;
 
-/* With another process's eyes. */
+/* Another process looks for the lock. */
 static void see_lock(const char *what, int fd)
 {
 	pid_t child = fork();
@@ -32,7 +32,7 @@ struct result {
 	int error;
 };
 
-/* Standard output is not there. */
+/* Prints by a number that is not open. */
 static struct result print(int number)
 {
 	struct result result = {.value = write(number, "printed", 7)};
@@ -41,7 +41,7 @@ static struct result print(int number)
 	return result;
 }
 
-/* Small requests near each other, that pf/auto takes pages for. */
+/* Small requests near each other, for which pf/auto takes pages. */
 static void use(int fd)
 {
 	char bytes[50];
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
 	child = fork();
 	MUST(child >= 0);
 	if (child == 0) {
-		/* The program's numbers are used up to here. */
+		/* As if the program used all numbers up to this one. */
 		fd = fcntl(open("lock", O_RDWR | O_CREAT, 0600), F_DUPFD, 50);
 		MUST(fd >= 0 && lock(fd, F_WRLCK) == 0);
 		serve();

@@ -1,4 +1,4 @@
-/* Attributes of a file while bytes of it are only in pages: size, times in their order, blocks at last. */
+/* Attributes of a file while some of its bytes are only in pages: the size, the order of the times, and finally the blocks. */
 #include "see.h"
 
 #include <dlfcn.h>
@@ -39,7 +39,7 @@ static void all_stats(int fd)
 	say("statx at ease: %llu bytes", (unsigned long long)stx.stx_size);
 }
 
-/* What programs call that were built for an old C library. */
+/* The functions that programs call that were built for an old C library. */
 static void old_names(int fd)
 {
 	typedef int name_function(int, const char *, struct stat *);
@@ -64,7 +64,7 @@ static void old_names(int fd)
 	see_size("__fxstatat", fxstatat(version, AT_FDCWD, "f", &st, 0), &st);
 }
 
-/* A look does not stop what follows; times never go back and change with what is written. */
+/* A stat does not stop what follows; times never go back, and change with what is written. */
 static void times(int fd)
 {
 	struct timespec soon = {0, 20000000};
@@ -84,7 +84,7 @@ static void times(int fd)
 	say("fsync changes the time: %d", later.st_mtim.tv_sec != after.st_mtim.tv_sec || later.st_mtim.tv_nsec != after.st_mtim.tv_nsec);
 }
 
-/* Old times put there by the program stay, whatever was written before. */
+/* Old times that the program has set stay, whatever was written before. */
 static void times_kept(const char *name, int how)
 {
 	struct timespec old[2] = {{1000000000, 5000}, {1000000001, 6000}};
@@ -106,7 +106,7 @@ static void times_kept(const char *name, int how)
 	say("%s: %lld.%09ld", name, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 }
 
-/* Who opens a file so does not change its time of access by reading, as a backup does. */
+/* Reads by an open with O_NOATIME do not change the time of access, as backups want it. */
 static void access_kept(void)
 {
 	struct timespec old[2] = {{1000000000, 5000}, {1000000001, 6000}};
@@ -144,7 +144,7 @@ int main(int argc, char **argv)
 		all_stats(fd);
 	}
 	old_names(fd);
-	/* Each look by itself finds the bytes. */
+	/* Each kind of stat finds the bytes by itself. */
 	for (int i = 0; i < 12; i++) {
 		struct statx stx;
 		struct stat st;

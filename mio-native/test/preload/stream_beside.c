@@ -1,4 +1,4 @@
-/* Under pf/auto streams that read a small file have no layers. */
+/* Under pf/auto, streams that read a small file have no layers. */
 #include "stream_beside.h"
 
 int main(int argc, char **argv)

@@ -1,14 +1,14 @@
 #ifndef MIO_TEST_PRELOAD_STREAM_BESIDE_H
 #define MIO_TEST_PRELOAD_STREAM_BESIDE_H
 
-/* Streams on files that have a cache by another open: whoever came first, they agree. */
+/* Streams on files that have a cache through another open. Whichever was opened first, they see the same bytes. */
 #include "see.h"
 
 enum { BYTES = 30000, RECORD = 100 };
 
 static int fd;
 static FILE *stream;
-static char name[16];	/* another one each time: a file that has lost its cache gets none again */
+static char name[16];	/* a new name each time: a file that has lost its cache gets none again */
 static char bytes[BYTES];
 
 static void read_stream(const char *what)
@@ -17,7 +17,7 @@ static void read_stream(const char *what)
 	size_t got;
 	size_t length = 0;
 
-	/* A stream at its end, or with bytes in its buffer, looks again. */
+	/* Makes a stream that is at its end, or has bytes in its buffer, read the file again. */
 	rewind(stream);
 	fflush(stream);
 	while ((got = fread(bytes, 1, 3000, stream)) > 0) {
@@ -33,7 +33,7 @@ static void read_file(const char *what)
 	ssize_t got;
 	off_t at = 0;
 
-	/* Small, so that pf/auto takes pages. */
+	/* The requests are small, so that pf/auto takes pages. */
 	while ((got = pread(fd, bytes, RECORD, at)) > 0) {
 		sum = digest_more(sum, bytes, (size_t)got);
 		at += got;

@@ -1,4 +1,4 @@
-/* Streams that are reopened, flushed all at once, left open, closed behind their back, hundreds; and errors that only closing tells. */
+/* Streams that are reopened, all flushed at once, left open, closed behind their back, or hundreds; and errors that only closing reports. */
 #include "see.h"
 
 #include <sys/resource.h>
@@ -47,7 +47,7 @@ static void reopened(void)
 	see_text("second");
 	stream = fopen("first", "r");
 	SEE_POINTER(freopen("none/none", "r", stream));
-	/* To what MIO has nothing to do with, and back. */
+	/* To a file that MIO does not serve, and back. */
 	stream = fopen("first", "r");
 	SEE_POINTER(freopen("/dev/null", "r", stream));
 	SEE(fgetc(stream));
@@ -115,7 +115,7 @@ static void left_open(void)
 	await("left open", child);
 	see_text("left");
 	see_text("left too");
-	/* Not written where the program ends at once. */
+	/* Not written if the program ends at once. */
 	child = fork();
 	if (child == 0) {
 		FILE *stream = fopen("lost", "w");
@@ -127,7 +127,7 @@ static void left_open(void)
 	}
 	await("lost", child);
 	see_text("lost");
-	/* A buffer that both processes have is written by both, as ever. */
+	/* A buffer that both processes have is written by both, as without MIO. */
 	{
 		FILE *stream = fopen("twice", "w");
 
@@ -191,7 +191,10 @@ static void pipes(void)
 	SEE(fclose(stream));
 }
 
-/* More than there are places for (preload_cookie.c): closed in the order they were opened, given another file, and left to the end of the program. */
+/*
+ * More than there are places for (preload_cookie.c): closed in the order in which they were opened, given another file, and left to
+ * the end of the program.
+ */
 static void hundreds(void)
 {
 	enum { COUNT = 400 };

@@ -1,4 +1,4 @@
-/* Streams: every mode, what it makes of a file that is there or not, where it stands, what it refuses. */
+/* Streams: every mode, what it does to an existing and to a missing file, the position, and what it refuses. */
 #include "see.h"
 
 static const char *const modes[] = {"r",  "w",  "a",  "r+", "w+",  "a+",  "rb", "wb", "ab+", "r+b", "wx", "w+x", "wbx",
@@ -69,7 +69,7 @@ static void use(const char *name, const char *mode)
 	see_file(name);
 }
 
-/* Each mode again, for a stream that has read; but those that make it a wide one. */
+/* Each mode again, for a stream that has been read; except the modes that make it a wide stream. */
 static void reopened(const char *mode)
 {
 	FILE *stream = fopen("there", "r");
@@ -97,7 +97,7 @@ static void reopened(const char *mode)
 	see_file("there");
 }
 
-/* Whether it is closed on exec once it is opened again, by its modes before; and by the descriptor's own flag, which is another matter. */
+/* Whether a reopened stream is closed on exec, by its earlier modes; and by the descriptor's own flag, which is another matter. */
 static void closes_on_exec(void)
 {
 	static const char *const sequences[][3] = {{"r", "re", "r"}, {"re", "r", "r"}, {"w+e", "a", "r"}, {"r", "r", "r"}};
@@ -124,7 +124,7 @@ static void closes_on_exec(void)
 	}
 }
 
-/* Whose number the program has closed itself, and may have given to something else. */
+/* A stream whose number the program has closed itself, and may have given to something else. */
 static void number_gone(void)
 {
 	make_there();
@@ -149,7 +149,7 @@ static void number_gone(void)
 	}
 }
 
-/* A stream that is opened again, and one made of a descriptor: letters nobody knows are passed over there, too. */
+/* A reopened stream, and one made from a descriptor: unknown letters are ignored there, too. */
 static void other_ways(void)
 {
 	FILE *stream = fopen("there", "w");
@@ -171,7 +171,7 @@ static void other_ways(void)
 	SEE(fclose(stream));
 }
 
-/* What was written before the C library cut the file, by a symbolic link, does not come back. */
+/* What was written before the C library cut the file through a symbolic link does not come back. */
 static void cut_by_link(void)
 {
 	int fd = open("linked to", O_RDWR | O_CREAT | O_TRUNC, 0600);

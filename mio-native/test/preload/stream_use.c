@@ -84,7 +84,7 @@ static void blocks(void)
 	look("blocks");
 }
 
-/* Buffers of the program's, lines at once, none. */
+/* Buffers of the program's own, line buffering, and none. */
 static void buffers(void)
 {
 	static char own[333];
@@ -113,7 +113,7 @@ static void buffers(void)
 	look("buffers");
 }
 
-/* A buffer of the program's, or none, is of the stream as it was; the new one reads ahead as any. */
+/* A buffer of the program's own, or none, belongs to the stream before it is reopened; the reopened one reads ahead like any other. */
 static void buffered_again(void)
 {
 	static char own[128];
@@ -175,7 +175,7 @@ static void numbers(void)
 	SEE(pread(copy, bytes, 100, 0));
 	SEE(close(copy));
 	look("numbers");
-	/* A reader's place is where it has read to once it is closed or flushed. */
+	/* After a close or a flush, the position of a stream that reads is where it has read to. */
 	stream = fopen("numbers", "r");
 	fd = dup(fileno(stream));
 	SEE(fgetc(stream));

@@ -1,4 +1,4 @@
-/* A program with wide characters: all its streams stay the C library's. */
+/* A program that uses wide characters: all its streams stay the C library's. */
 #include "stream_beside.h"
 
 #include <locale.h>

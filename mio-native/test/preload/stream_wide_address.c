@@ -1,4 +1,4 @@
-/* A program that calls a function for wide characters, and by its address: all its streams stay the C library's. */
+/* A program that calls a wide-character function by its address: all its streams stay the C library's. */
 #include "stream_beside.h"
 
 #include <wchar.h>

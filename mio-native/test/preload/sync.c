@@ -1,4 +1,4 @@
-/* What brings bytes to the device, and advice. The process outside sees what has been synced. */
+/* Calls that bring bytes to the device, and advice. The process without MIO sees what has been synced. */
 #include "see.h"
 
 #include <sys/mman.h>
@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 	SEE(fsync(fd));
 	outside("f");
 	SEE(close(other));
-	/* A descriptor that has nothing to bring is still asked. */
+	/* A sync of a descriptor that has nothing to write still goes to the kernel. */
 	SEE(fd = open(".", O_RDONLY));
 	SEE(fsync(fd));
 	SEE(syncfs(fd));

@@ -1,4 +1,4 @@
-/* Threads that take tables of descriptors of their own: what one does to a number there the others do not see. */
+/* Threads that take a descriptor table of their own: what one does to a number there the others do not see. */
 #include "see.h"
 
 #include <linux/close_range.h>

@@ -1,4 +1,4 @@
-/* The mkstemp family: the C library opens inside. */
+/* The mkstemp family, which opens files inside the C library. */
 #include "see.h"
 
 static void use(const char *what, int fd, char *name, size_t suffix)

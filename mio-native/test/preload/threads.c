@@ -1,4 +1,4 @@
-/* Threads that read and write parts of the same files, by places and by a common position, while others open, close, sync and ask. */
+/* Threads that read and write parts of the same files, at offsets and at a common position, while others open, close, sync and stat. */
 #include "see.h"
 
 #include <pthread.h>
@@ -10,7 +10,7 @@ static int fd;
 static int counted;
 static _Atomic int going;
 
-/* Each has a part of the file for itself, whose last seed it knows for each piece. */
+/* Each thread has its own part of the file, and knows the last seed of each piece. */
 static void *hammer(void *context)
 {
 	int me = (int)(intptr_t)context;
@@ -43,7 +43,7 @@ static void *hammer(void *context)
 	return NULL;
 }
 
-/* Records by the common position do not mix. */
+/* Records written at the common position do not mix. */
 static void *record(void *context)
 {
 	char bytes[RECORD];
@@ -54,13 +54,13 @@ static void *record(void *context)
 	return NULL;
 }
 
-/* One file is opened, read, written, closed all the time beside. */
+/* Meanwhile a file is opened, read, written and closed all the time. */
 static void *disturb(void *unused)
 {
 	char bytes[100];
 
 	(void)unused;
-	/* Once in any case: the other threads may be done before this one begins. */
+	/* At least once: the other threads may be done before this one begins. */
 	do {
 		int mine = open("f", O_RDONLY);
 		struct stat st;
@@ -79,7 +79,7 @@ static void *disturb(void *unused)
 	return NULL;
 }
 
-/* The same numbers are closed and opened by all. */
+/* All threads close and open the same numbers. */
 static void *numbers(void *context)
 {
 	char name[32];
@@ -147,7 +147,7 @@ int main(int argc, char **argv)
 	join(threads);
 	going = 0;
 	MUST(pthread_join(disturber, NULL) == 0);
-	/* Its bytes are those of some moment. */
+	/* Its content depends on the timing. */
 	MUST(unlink("other") == 0);
 	counted = open("counted", O_RDWR | O_CREAT, 0600);
 	all(threads, record);

@@ -5,7 +5,7 @@
 
 static char bytes[300000];
 
-/* All of the file by places, as a digest. */
+/* Reads all of the file at offset 0, and says its digest. */
 static void see_all(const char *what, int fd)
 {
 	ssize_t got;
@@ -58,7 +58,7 @@ static void by_name(int fd)
 	see_all("truncate of a link", fd);
 }
 
-/* Cut by an open elsewhere, of this process and of another. */
+/* Cut by another open, of this process and of another. */
 static void by_open(int fd)
 {
 	int other;
@@ -97,7 +97,7 @@ static void by_open(int fd)
 	see_all("after a write", fd);
 }
 
-/* openat2 whose root is another one: the name leads elsewhere than it would without. Each file keeps its own bytes. */
+/* openat2 with another root: the name leads elsewhere than it would without. Each file keeps its own bytes. */
 static void by_open_in_root(void)
 {
 	struct {
@@ -116,7 +116,7 @@ static void by_open_in_root(void)
 	MUST(write(outer, bytes, 20000) == 20000);
 	MUST(write(inner, bytes, 10000) == 10000);
 	other = (int)syscall(SYS_openat2, directory, "../g", &how, sizeof(how));
-	/* Linux before 5.6. */
+	/* Linux before 5.6 does not have the call. */
 	if (other < 0 && errno == ENOSYS)
 		MUST((other = open("root/g", O_RDWR | O_TRUNC)) >= 0);
 	MUST(other >= 0);

@@ -1,11 +1,11 @@
-/* readv and its like: all lengths, flags of the second versions, what is no vector. */
+/* readv and the like: all lengths, the flags of the second versions, and what is no vector. */
 #include "see.h"
 
 #include <limits.h>
 #include <sys/uio.h>
 
 static char bytes[8][300];
-/* The compiler is not to know what is wrong with them. */
+/* Volatile, so that the compiler does not know what is wrong with them. */
 static volatile int below = -1;
 static volatile int too_many = IOV_MAX + 1;
 
@@ -96,7 +96,7 @@ static void writes(void)
 	outside("g");
 }
 
-/* More than one thing is wrong: the error is that of what the kernel looks at first. */
+/* If more than one thing is wrong, the error is the one that the kernel checks first. */
 static void wrong_twice(void)
 {
 	static const size_t lengths[] = {1, 200};
@@ -136,7 +136,7 @@ static void wrong_twice(void)
 	}
 }
 
-/* What is in the page cache of the kernel may be read at once, or not: only what is promised of it is looked at. */
+/* Bytes in the kernel's page cache may be read at once or not; only what is promised is checked. */
 static void no_wait(void)
 {
 	struct iovec part = {bytes[0], 100};

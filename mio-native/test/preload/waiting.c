@@ -1,6 +1,6 @@
 /*
- * Opens that only read, and what a program may do with one before MIO has looked at it (door_waiting.c): read little or much, ask, copy,
- * close, fork, exec, take it to a thread or into a signal handler. Small files and one that is large enough for layers.
+ * Opens that only read, and what a program may do with one before MIO has looked at it (door_waiting.c): read little or much, stat,
+ * copy, close, fork, exec, use it in a thread or in a signal handler. Small files and one that is large enough for layers.
  */
 #include "dense.h"
 
@@ -19,7 +19,7 @@ static const char *const names[] = {"small", "large", "empty"};
 static char bytes[LARGE + 1];
 static void *volatile nowhere = (void *)16;
 
-/* A thing that is done with an open in whose first bytes the program has read. */
+/* Something that is done with an open whose first bytes the program has read. */
 typedef void act(int fd, const char *name);
 
 static void rest(const char *what, int fd)
@@ -155,7 +155,7 @@ static void spawns(int fd, const char *name)
 	MUST(posix_spawn_file_actions_destroy(&actions) == 0);
 }
 
-/* Through a socket, to this process itself. */
+/* Sends the open through a socket to this process itself. */
 static void sends(int fd, const char *name)
 {
 	char room[CMSG_SPACE(sizeof(int))] = {0};
@@ -182,7 +182,7 @@ static void sends(int fd, const char *name)
 	close(ends[1]);
 }
 
-/* The number leads to another file in the next moment. */
+/* The number leads to another file the next moment. */
 static void reopens(int fd, const char *name)
 {
 	int other;
@@ -294,7 +294,7 @@ static void many(void)
 	}
 }
 
-/* Threads that read one open by its position, each some records: together they are all of the file, and each is there once. */
+/* Threads read one open at its position, some records each: together they read the whole file, and each record once. */
 enum { THREADS = 4, RECORD = 80 };
 
 static int shared_fd;
@@ -344,7 +344,7 @@ static void in_threads(void)
 	say("each record once");
 }
 
-/* Names that are no regular file. */
+/* Names of files that are not regular. */
 static void others(void)
 {
 	int fd = open("/dev/zero", O_RDONLY);

@@ -2,8 +2,8 @@
 #define MIO_TEST_PRELOAD_WORLD_H
 
 /*
- * What the exerciser knows: names, files behind them, opens and numbers, each as the kernel would have them. Every answer is held
- * against it. The last operations are kept for the message when one is wrong.
+ * The exerciser's model: names, the files behind them, opens and descriptors, each as the kernel would have it. Every answer is
+ * compared with the model. The last operations are kept for the message about a wrong answer.
  */
 
 #include "see.h"
@@ -11,7 +11,7 @@
 enum { NAMES = 5, FILES = 24, OPENS = 24, NUMBERS = 10, FILE_MAX = 260000, LOG = 24, LOG_TEXT = 160 };
 
 struct model_file {
-	char *bytes;	/* FILE_MAX; zeros behind size */
+	char *bytes;	/* FILE_MAX bytes; zeros past size */
 	int64_t size;
 	int names;
 	int opens;
@@ -25,7 +25,7 @@ struct model_open {
 };
 
 struct world {
-	char prefix[16];	/* of all names */
+	char prefix[16];	/* prefix of all file names */
 	uint64_t random;
 	uint64_t seed;
 	long operation;
@@ -39,7 +39,7 @@ struct world {
 		int fd;
 		struct model_open *open;
 	} numbers[NUMBERS];
-	char *scratch;	/* FILE_MAX */
+	char *scratch;	/* FILE_MAX bytes */
 	char log[LOG][LOG_TEXT];
 };
 
@@ -80,7 +80,7 @@ static int64_t below(struct world *world, int64_t limit)
 	return (int64_t)(roll(world) % (uint64_t)limit);
 }
 
-/* Mostly small, sometimes some pages, now and then much. */
+/* Mostly small, sometimes a few pages, now and then large. */
 static size_t some_length(struct world *world)
 {
 	int64_t kind = below(world, 10);
@@ -90,7 +90,7 @@ static size_t some_length(struct world *world)
 	return (size_t)(kind < 5 ? below(world, 200) : kind < 9 ? below(world, 9000) : below(world, 70000));
 }
 
-/* Mostly inside, near its ends and at the edges of pages; sometimes behind. */
+/* Mostly inside the file, near its end or at the edges of pages; sometimes past the end. */
 static int64_t some_place(struct world *world, const struct model_file *file)
 {
 	int64_t place;
@@ -161,7 +161,7 @@ static void model_write(struct model_file *file, const void *bytes, size_t lengt
 		file->size = offset + (int64_t)length;
 }
 
-/* How many bytes a read there gives. */
+/* How many bytes a read at offset gives. */
 static int64_t readable(const struct model_file *file, int64_t offset, size_t length)
 {
 	if (offset >= file->size)

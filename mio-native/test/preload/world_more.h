@@ -1,14 +1,14 @@
 #ifndef MIO_TEST_PRELOAD_WORLD_MORE_H
 #define MIO_TEST_PRELOAD_WORLD_MORE_H
 
-/* Operations of the exerciser that are not plain reads and writes: names, mappings, copies, space, streams, other processes. */
+/* Operations of the exerciser other than plain reads and writes: names, mappings, copies, space, streams, other processes. */
 
 #include "world.h"
 
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 
-/* The bytes the model has there, against those that were read. */
+/* Compares the bytes that were read with those of the model. */
 static void check_bytes(struct world *world, int line, const struct model_file *file, const char *bytes, int64_t got,
 			int64_t offset, size_t length)
 {
@@ -32,7 +32,7 @@ static int some_number(struct world *world)
 	return -1;
 }
 
-/* Names come, go and change. */
+/* Unlinks, renames or links a name. */
 static void do_names(struct world *world)
 {
 	int from = (int)below(world, NAMES);
@@ -183,7 +183,7 @@ static void do_stream(struct world *world)
 	CHECK(fclose(stream) == 0, "fclose failed");
 }
 
-/* A process without MIO writes while nothing of the file is held back, and is seen after a lock. */
+/* A process without MIO writes while MIO holds nothing of the file back (after a lock). The write must be seen after the next lock. */
 static void do_other(struct world *world, int number)
 {
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

@@ -1,9 +1,9 @@
 /*
- * bounded SECONDS PROGRAM [ARGUMENT...]: runs a program that may hang. It gets no descriptors but 0, 1 and 2, and its own process
- * group. Ends as it does (128 and the signal's number for a signal), or after that time with 124: what each process of the
- * group is doing is then told on stderr, with gdb where that is installed, and the group is killed.
+ * bounded SECONDS PROGRAM [ARGUMENT...]: runs a program that may hang. The program gets no descriptors but 0, 1 and 2, and its own
+ * process group. bounded exits with its status (128 plus the signal's number after a signal), or with 124 when the time is over. It
+ * then says on stderr what each process of the group is doing, with gdb where that is installed, and kills the group.
  *
- * MIO_TEST_PRELOAD becomes LD_PRELOAD of the program alone. With MIO_TEST_NO_RINGS the kernel refuses it io_uring.
+ * MIO_TEST_PRELOAD becomes LD_PRELOAD of the program alone. With MIO_TEST_NO_RINGS the kernel refuses io_uring to the program.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -72,7 +72,7 @@ static void tell_threads(const char *process)
 		fprintf(stderr, "process %s: no gdb\n", process);
 }
 
-/* Processes of the group; each told about, or only counted. */
+/* Reports every process of the group. */
 static void tell_group(pid_t group)
 {
 	struct dirent *entry;
@@ -126,10 +126,10 @@ int main(int argc, char **argv)
 
 		setpgid(0, 0);
 		sigprocmask(SIG_SETMASK, &before, NULL);
-		/* Shells have their background jobs ignore some. */
+		/* Shells start background jobs with some signals ignored. */
 		for (int number = 1; number < 32; number++)
 			signal(number, SIG_DFL);
-		/* This program itself runs without. */
+		/* bounded itself runs without the preload library. */
 		if (preload && *preload)
 			setenv("LD_PRELOAD", preload, 1);
 		unsetenv("MIO_TEST_PRELOAD");
@@ -161,7 +161,7 @@ int main(int argc, char **argv)
 		waitpid(child, &status, 0);
 		return 124;
 	}
-	/* What it left running must not run on. */
+	/* Processes that the program left running are ended. */
 	kill(-child, SIGKILL);
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

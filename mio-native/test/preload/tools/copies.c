@@ -1,6 +1,6 @@
 /*
- * Copies a file that is there by calls that move bytes inside the kernel, and by those with flags. Arguments: from, to. The first copy is of whole blocks:
- * where files can share them, less than one is not moved.
+ * Copies an existing file with calls that move bytes inside the kernel and with calls that take flags. Arguments: from, to. The
+ * first copy is of whole blocks: where files can share blocks, the kernel does not move less than one.
  */
 #include <errno.h>
 #include <fcntl.h>

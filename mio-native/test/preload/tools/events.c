@@ -1,8 +1,8 @@
 /*
- * events FILE: sums of an events file, in the words of the report, as far as that counts the same:
+ * events FILE: prints the sums of an events file in the words of the report, as far as both count the same:
  *   PLACE OPERATION COUNT REQUESTED DELIVERED     of the trace layers at that place in their stacks
  *   pf WHAT COUNT                                 of all caches
- * By the specification, not by MIO's own code. Fails where something was dropped or makes no sense.
+ * It follows the specification and uses none of MIO's code. It fails if events were dropped or make no sense.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static const char *const calls[CALLS] = {"open",  "write", "awrite", "read", "ar
 					 "fcntl", "fstat", "fsync",  "mmap", "trunc", "close"};
 static struct sums sums[PLACES][CALLS];
 static long long pages[PAGES];
-static unsigned char *places; /* of each file, by its id */
+static unsigned char *places; /* the layer's place for each file, by the file's id; 0 if the file is not of a trace layer */
 static uint32_t places_size;
 
 static int64_t number(const unsigned char *at)
@@ -72,7 +72,7 @@ static void add(const unsigned char *record)
 	if (type == 3) {
 		if (record[2] == 0 || record[2] >= PAGES)
 			fail("a page event that is none");
-		/* Of reads and writes those count that were not in vain. */
+		/* Reads and writes (8 and 10) that failed do not count. */
 		pages[record[2]] += !((record[2] == 8 || record[2] == 10) && failed);
 		return;
 	}
@@ -86,7 +86,7 @@ static void add(const unsigned char *record)
 	sum->delivered += number(record + 40);
 }
 
-/* Definitions first. */
+/* Goes through the file once, for its definitions or for its events. */
 static void run(FILE *file, int definitions)
 {
 	static unsigned char block[BLOCK];

@@ -1,6 +1,6 @@
 /*
- * listing DIRECTORY: every file below it, sorted by name: kind, mode, length, a digest of what is in it, where a link leads, and the
- * time of the last change where that is before 2010, so that a program has set it.
+ * listing DIRECTORY: lists every file below it, sorted by name: kind, mode, length, a digest of the content, the target of a link,
+ * and the time of the last change if that is before 2010, which only a program can have set.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ static uint64_t digest(const char *name)
 	return sum;
 }
 
-/* Holes of files of many gigabytes are not read. */
+/* Skips holes, because a file may be many gigabytes long. */
 static uint64_t digest_sparse(const char *name)
 {
 	static unsigned char part[1 << 16];

@@ -1,6 +1,7 @@
 /*
- * streams STREAM-MODE: for streams_test.sh. Makes a file, opens and closes a stream on it that has no layers, and then reads the file
- * by an open that has some, under its other name, in requests that a cache is for. Before, and meanwhile, another file has pages.
+ * streams STREAM-MODE: for streams_test.sh. Makes a file, opens and closes a stream on it that has no layers, and then reads the
+ * file through an open that has layers, by its other name, in requests that suit a cache. Another file has pages before that and
+ * meanwhile.
  */
 #include <fcntl.h>
 #include <stdio.h>
