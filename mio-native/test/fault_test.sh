@@ -1,6 +1,7 @@
 #!/bin/sh
-# A request on a file with a cache whose memory faults: what has moved before it, or EFAULT, as the kernel says. Where a copy cannot come back from a
-# fault the program ends by the signal, or as its handler says. What it has written before is in all files, in the one of the request, too.
+# The memory of a request on a file with a cache faults: the request returns what was moved before the fault, or EFAULT,
+# as it does with the kernel. Where a copy cannot return from a fault, the program ends by the signal, or as its handler
+# says. What the program wrote before is in all files, also in the file of the request.
 set -u
 
 . test/preloaded.sh
@@ -8,26 +9,29 @@ set -u
 $CC -std=gnu11 -Wall -Wextra -Werror -O1 -D_GNU_SOURCE test/libraries/faults.c -o "$work/faults" || exit 1
 cd "$work" || exit 1
 
-# expect RULE HOW STATUS [OTHER]: which status it ends with, or another one, where the system lets no direct I/O be made.
+# expect RULE HOW STATUS [OTHER]: fails unless the program ends with STATUS, or with OTHER, which is for systems where
+# no direct I/O can be made.
 expect() {
     rm -f first second
-    # The shell says how it ended, too.
+    # The shell prints how the program ended, too.
     (MIO_FILES=$1 MIO_STATS=$work/report LD_PRELOAD=$library timeout 60 ./faults "$2"; exit $?) 2>err
     status=$?
     [ $status -eq "$3" ] || [ $status -eq "${4:-$3}" ] || fail "$1, $2: status $status, not $3"
     [ "$(tr -d '\0' <first | wc -c)" -eq 40000 ] || fail "$1, $2: of the first file $(tr -d '\0' <first | wc -c) bytes"
-    # What the request was to move may be there or not, and zeros in place of it.
+    # The bytes of the request itself may be there or not, and may be zeros.
     [ "$(head -c 40000 second | tr -d '\0' | wc -c)" -ge 35000 ] || fail "$1, $2: of the second file $(tr -d '\0' <second | wc -c) bytes"
 }
 
-# alone HOW: which status it ends with without MIO. The kernel moves what there is, or says EFAULT at once, as on btrfs.
+# alone HOW: prints the status that the program ends with without MIO. The kernel moves what there is, or says EFAULT at
+# once, as on btrfs.
 alone() {
     rm -f first second
     (timeout 60 ./faults "$1" 2>/dev/null)
     echo $?
 }
 
-# expect_copy RULE HOW STATUS: the same of a copy of MIO's: which status it ends with if that does not come back.
+# expect_copy RULE HOW STATUS: the same for a copy that MIO makes; STATUS is for machines where such a copy cannot
+# return from a fault.
 expect_copy() {
     case $(uname -m) in
     x86_64 | aarch64) expect "$1" "$2" "$(alone "$2")" ;;
@@ -52,7 +56,7 @@ expect_copy "$pf" 'write over, handler jumps' 7
 expect_copy "$small" 'write over' 139
 expect "$direct" 'write over' 139 2
 expect "$direct" read 139 2
-# There it is the kernel that copies: it says EFAULT, or what it has moved.
+# The kernel copies here: it says EFAULT, or what it has moved.
 expect '* [ trace ]' 'write over' "$(alone 'write over')"
 expect_copy '* [ pf/through ]' 'read' 139
 exit $failed
