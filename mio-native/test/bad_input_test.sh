@@ -53,7 +53,8 @@ done
 MIO_FILES='* [ trace/stats={/nonexistent/a} | pf ]' copy
 copied "report of one layer" $? 1
 
-# Few resources: few descriptors, no locked memory, little memory, and below that a small limit on the size of files.
+# Few resources: few descriptors, no locked memory and little memory; and, further below, a small limit on the size of
+# files.
 limited() { # name ulimit-arguments
     name=$1
     shift

@@ -46,8 +46,8 @@ final class DeviceQueue {
     }
 
     /**
-     * Returns a place that is free at the time {@code at}, be it one that was taken only for later;
-     * if there is none, the place that is free first.
+     * Returns a place that is free at the time {@code at}, which may be taken later on; if there is
+     * none, the place that is free first.
      */
     private int place(long at) {
         int first = 0;
