@@ -1,16 +1,33 @@
 #!/bin/sh
-# matrix.sh [DIRECTORY] [DOOR] [RUNS]: pf/auto against the program without MIO and against rules made by hand, in turns, by pattern, size of
-# request and state of the file. DIRECTORY (default: the current one) lies on the disk to be measured; DOOR is native (default) or jvm.
+# matrix.sh [DIRECTORY] [DOOR] [RUNS]
+#
+# Compares pf/auto with the program without MIO, and with rules made by hand, in turns: by pattern,
+# size of request and state of the file. Prints a table. Takes an hour and more.
+#
+#   DIRECTORY  lies on the disk to be measured (default: the current one)
+#   DOOR       native (default) or jvm
+#   RUNS       runs of each rule (default 3)
+#
+# Examples; the second one makes the table again from a file that MATRIX_CSV kept:
 #
 #   benchmarks/matrix.sh /data native 5 > matrix.md
 #   benchmarks/matrix.sh figures.csv > matrix.md
 #
-# A search first: all rules with RUNS runs, of which the best one and the best that reads through the kernel's cache (so that the file is there for
-# whoever reads it next) are noted; then, with MATRIX_AGAIN runs (default RUNS), pf/auto, the program alone and these two again, in turns. The table is of
-# those: the best of six measured once has had luck. Its lines: rate of pf/auto over the program's alone; of either rule over it, which one that was, and
-# pf/auto over it. ~ where the spreads of pf/auto and the other one overlap. Twice: a file is read cold, and once more as that left it, which is what one rule
-# does to a program that is run again. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose less; MATRIX_CSV=FILE keeps all figures, of which the second form
-# makes the table again. An hour and more. Needs awk, and `mio` as built.
+# For each cell there are two steps:
+# 1. A search tries all rules with RUNS runs. It finds the best rule, and the best one that reads
+#    through the kernel's cache, so that the file is there for others afterwards.
+# 2. pf/auto, the program alone and these two rules are measured again, in turns. Only these runs are
+#    in the table, because the best of six rules that were measured once may be so by chance.
+#
+# A line has the rate of the program alone; the rate of pf/auto over it; and for each of the two
+# rules its rate over the program alone, its name, and the rate of pf/auto over the rule's. A ~ says
+# that the spreads of the two rates overlap. The state "twice" reads the file cold, and once more in
+# the state that this left it in: what a rule does to a program that is run again.
+#
+# MATRIX_RECORDS, MATRIX_TESTS and MATRIX_STATES choose a part of the table, MATRIX_AGAIN sets the
+# runs of the second step (default: RUNS), MATRIX_SCALE is a factor for the sizes of files, and
+# MATRIX_CSV=FILE keeps all figures. MIO names another mio than the build's.
+# Needs awk, and mio as built.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,7 +36,8 @@ directory=${1:-.}
 door=${2:-native}
 runs=${3:-3}
 
-# Of figures in the order state, best rule, best rule by the kernel's cache, then the columns of mio bench --csv. Those of the search have no rules.
+# The table, from lines of: state, best rule, best rule through the kernel's cache, and the columns of mio bench --csv.
+# Lines of the search have no rules and are left out.
 table() {
     grep -q '^[a-z]*,[^,]' "$1" || return 0
     echo "| state | pattern | record | alone, MB/s | pf/auto | best rule | | pf/auto of it | best by the kernel's cache | | pf/auto of it |"
@@ -47,8 +65,9 @@ number MATRIX_AGAIN "${MATRIX_AGAIN:-1}"
 number MATRIX_SCALE "${MATRIX_SCALE:-1}"
 : >"$work/all.csv"
 
-# The file, by state and record: so large that a run takes a tenth of a second and more; in memory that is more, up to 4 GB, which has to fit
-# there with room to spare: else pf/auto goes past the kernel's cache. MATRIX_SCALE is a factor.
+# The size of the file, by state and record: a run has to take a tenth of a second and more. In memory that needs more,
+# up to 4 GB, which has to fit there with room to spare; else pf/auto reads past the kernel's cache. MATRIX_SCALE is a
+# factor.
 size_of() {
     case $1 in
     warm,100b) mib=64 ;;
@@ -63,8 +82,8 @@ size_of() {
     echo $((mib * ${MATRIX_SCALE:-1}))m
 }
 
-# Rules made by hand for STATE and RECORD, a line each. What is in memory is not looked for on the device: no direct I/O there. No cache has more than half of
-# a file.
+# rules STATE RECORD: the rules made by hand, a line each. A file in memory is not read from the device, so it has no
+# rules with direct I/O. No cache holds more than half of a file.
 rules() {
     case $2 in
     100b | 1k) cache=16m ;;
@@ -80,7 +99,8 @@ rules() {
     fi
 }
 
-# STATE RECORD RUNS TESTS NAMES: those rules of the state that NAMES (each between spaces) has.
+# measured STATE RECORD RUNS TESTS NAMES: measures the program alone, pf/auto, and those rules of the state whose names
+# are in NAMES, each between spaces.
 measured() {
     state=$1 record=$2 times=$3 tests=$4 names=$5
     set --
@@ -95,7 +115,7 @@ EOF
         --config plain= --config 'auto=[ pf/auto ]' "$@" --csv 2>"$work/errors" >"$work/one.csv" || { cat "$work/errors" >&2; exit 1; }
 }
 
-# Of the search: test, best rule, best rule by the kernel's cache.
+# What the search found: a line for each test, with the best rule and the best rule through the kernel's cache.
 best() {
     awk -F, 'NR > 1 {
         if (!($2 in seen)) { seen[$2] = 1; order[++n] = $2; best[$2] = kept[$2] = "plain" }

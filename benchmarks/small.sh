@@ -1,12 +1,22 @@
 #!/bin/sh
-# small.sh [DIRECTORY] [DOOR] [RUNS] [FILES] [BYTES]: many small files, each opened, read in records and closed: under pf/auto, under a rule made
-# by hand, and alone, in turns; cold, and in memory (the best of five rounds). DOOR is native (default) or jvm. Medians of RUNS (default 5)
-# over FILES (default 4000) of BYTES (default 16384). A line is as those of matrix.sh, without its last three columns: no rule
-# here reads past the kernel's cache. In a JVM by names that begin with mio: (jvm), or with MIO as its default file system (jvm-default).
+# small.sh [DIRECTORY] [DOOR] [RUNS] [FILES] [BYTES]
+#
+# Measures many small files, each opened, read in records and closed: under pf/auto, under a rule
+# made by hand, and without MIO, in turns; cold, and in memory (there the best of five rounds).
+#
+#   DIRECTORY  where the files are made (default: the current one)
+#   DOOR       native (default); jvm: names begin with mio:; jvm-default: MIO is the default file
+#              system of the JVM
+#   RUNS       runs, of which the medians are shown (default 5)
+#   FILES      number of files (default 4000)
+#   BYTES      size of each file (default 16384)
+#
+# Example:
 #
 #   benchmarks/small.sh /data native 5
 #
-# Needs a C compiler, and benchmarks/target/benchmarks.jar for the JVM.
+# Prints lines like those of matrix.sh without the last three columns, because no rule here reads past
+# the kernel's cache. Needs a C compiler, and benchmarks/target/benchmarks.jar for the JVM.
 set -eu
 
 here=$(cd "$(dirname "$0")/native" && pwd)
@@ -26,7 +36,7 @@ mkdir "$work/files" "$work/warm-up"
 "$work/small_files" make "$work/files" "$files" "$bytes"
 "$work/small_files" make "$work/warm-up" 1000 "$bytes"
 
-# RULE RECORD ROUNDS: prints calls, bytes, nanoseconds.
+# native RULE RECORD ROUNDS: prints calls, bytes and nanoseconds. jvm and jvm_default do the same.
 native() {
     if [ -n "$1" ]; then
         mio "* [ $1 ]" "$work/small_files" read "$work/files" "$files" "$bytes" "$2" "$3"

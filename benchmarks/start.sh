@@ -1,9 +1,17 @@
 #!/bin/sh
-# start.sh [DIRECTORY] [RUNS]: what MIO adds to a short program, from its start to its end: a native one that reads a file of 1 MiB in 16 requests,
-# and a JVM that reads 4 KiB of such a file 16 times. By rule, in turns; medians of RUNS (default 21) in milliseconds, least and most.
+# start.sh [DIRECTORY] [RUNS]
+#
+# Measures what MIO adds to a short program, from its start to its end: to a native program that reads
+# a file of 1 MiB in 16 requests, and to a JVM that reads 4 KiB of such a file 16 times.
+#
+#   DIRECTORY  where the file is made (default: the current one)
+#   RUNS       runs of each rule, in turns (default 21)
+#
+# Example:
 #
 #   benchmarks/start.sh /data 21
 #
+# Prints a table by door and rule: the median, the least and the most time, in milliseconds.
 # Needs a C compiler, mio-core/target/mio-core-*.jar and benchmarks/target/benchmarks.jar.
 set -eu
 
@@ -19,7 +27,7 @@ head -c 1048576 /dev/zero >"$file"
 "$work/small_files" make "$work" 1 1048576
 classes=$(ls "$here"/../../mio-core/target/mio-core-*.jar | grep -v -e sources -e javadoc -e tests):$here/../target/benchmarks.jar
 
-# RULE: none for the program alone.
+# jvm RULE, native RULE: one run; the rule "none" is the program alone.
 jvm() {
     provider=
     [ "$1" = none ] || provider=-Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider

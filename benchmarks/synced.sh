@@ -1,11 +1,21 @@
 #!/bin/sh
-# synced.sh [DIRECTORY] [DOOR] [ROUNDS] [SECONDS]: does a rule make threads wait for each other? Two read pages of 8 KB at random, one writes
-# some, one syncs all the time, a file of 64 MB in memory, as a database does: alone and under [ auto ], [ pf/auto ] and [ trace ], in turns. DOOR is native (default)
-# or jvm. Medians of ROUNDS (default 5) of SECONDS (default 2) each.
+# synced.sh [DIRECTORY] [DOOR] [ROUNDS] [SECONDS]
+#
+# Does a rule make threads wait for each other? As in a database, two threads read pages of 8 KB at
+# random, one writes some, and one syncs all the time, in a file of 64 MB in memory. They run alone
+# and under [ auto ], [ pf/auto ] and [ trace ], in turns.
+#
+#   DIRECTORY  where the file is made (default: the current one)
+#   DOOR       native (default) or jvm
+#   ROUNDS     runs of each, of which the medians are shown (default 5)
+#   SECONDS    length of a run (default 2)
+#
+# Example:
 #
 #   benchmarks/synced.sh /data native 5
 #
-# Needs a C compiler, and benchmarks/target/benchmarks.jar for the JVM.
+# Prints for each rule the reads and writes per second, each also as a multiple of the run alone (x),
+# and the longest read. Needs a C compiler, and benchmarks/target/benchmarks.jar for the JVM.
 set -eu
 
 here=$(cd "$(dirname "$0")/native" && pwd)

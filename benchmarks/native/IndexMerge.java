@@ -20,9 +20,10 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.NIOFSDirectory;
 
 /**
- * A search index of many segments, and their merge into one: what advise.sh has a JVM do.
+ * Makes a search index of many segments, and merges them into one: the program {@code index} of
+ * {@code advise.sh}.
  *
- * <p>{@code make DIRECTORY MEBIBYTES} writes the segments, {@code merge FROM TO} reads them all and
+ * <p>{@code make DIRECTORY MEBIBYTES} writes the segments; {@code merge FROM TO} reads them all and
  * writes one. Files are read by channels, as Lucene does where memory is not mapped.
  */
 final class IndexMerge {

@@ -1,14 +1,34 @@
 #!/bin/sh
-# advise.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [PROGRAM...]: is the gain that mio advise tells the gain one gets? Five real programs are
-# recorded cold, mio advise tells a line MIO_FILES for each, and then each runs cold without and with that line in turns. DIRECTORY
-# (default: the current one) lies on the disk in question and needs 4 times MEBIBYTES (default 400); ROUNDS (default 3) of each.
+# advise.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [PROGRAM...]
+#
+# Is the gain that mio advise predicts the gain one gets? Records real programs cold, takes a line
+# MIO_FILES from mio advise for each, and runs each program cold without and with that line in turns.
+#
+#   DIRECTORY  lies on the disk to be measured, and has room for 4 times MEBIBYTES (default: the
+#              current one)
+#   MEBIBYTES  size of the data (default 400)
+#   ROUNDS     rounds of each program (default 3)
+#   PROGRAM    some of sort, scan, merge, extract, index, see programs.sh (default: all five)
+#
+# Example:
 #
 #   benchmarks/native/advise.sh /data 400 3
 #
-# PROGRAM: only these; they are those of programs.sh. A round is a recording, a run without and a run with the line of the first recording that has one. Columns: seconds without and
-# with (medians), and how many times as fast that is (median of pairs). Then of the recordings that a line was told for, if any was: how many these are of all, how many times as fast as the
-# recorded run the program was to be (median), how many times it was (median), and what was told of what was measured: a machine or disk that is faster for a while is so in the recording,
-# too. An empty line is the advice to leave the files alone. MIO_COMMAND names another mio than the build's; MIO_KEEP=DIRECTORY keeps the recordings and the advice.
+# A round is a recording, a run without the line, and a run with the line of the first recording that
+# has one. An empty line is the advice to leave the files alone. Columns:
+#
+#   without, with  seconds of the whole program, medians
+#   as fast        how many times as fast it is with the line, the median of the pairs
+#   N of ROUNDS    recordings for which a line was advised; the next columns are of these, if any
+#   told           how many times as fast as the recorded run the program is predicted to be, median
+#   measured       how many times as fast as the recorded run it was, median
+#   told of        told as a part of measured
+#
+# The recorded run is compared because a machine or disk that is faster for a while is so in the
+# recording, too.
+#
+# MIO_COMMAND names another mio than the build's; MIO_KEEP=DIRECTORY keeps the recordings and the
+# advice.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -27,7 +47,7 @@ mio_command=$(absolute "${MIO_COMMAND:-$here/../../mio-cli/bin/mio}")
 cd "$work"
 . "$here/programs.sh"
 
-# member NAME FILE: of an object of JSON, a line each.
+# member NAME FILE: the value of a member of a JSON object, one that has a line of its own.
 member() { sed -n "s/^  \"$1\" : \"\{0,1\}\(.*[^\",]\)\"\{0,1\},\{0,1\}$/\1/p" "$2" | head -1; }
 
 keep() {
@@ -60,7 +80,8 @@ row() {
         with=$plain
         [ -z "$line" ] || with=$(timed "$mio_command" run -q --stats stats.txt --files "$line" -- "$@")
         echo "$plain $with" | awk '{ print $1, $2, $1 / $2 }' >>pairs
-        # Of the whole run, with the start of the program: advise knows the time between its first and its last call.
+        # Predicted and measured ratios of the whole run, with the start of the program: advise knows only the time
+        # between the first and the last call.
         told=told
         [ -n "$advised" ] || told=alone
         awk -v w="$wall" -v c="$(member recorded_ns advice)" -v r="$(member run_ns advice)" -v a="$(member advised_ns advice)" -v m="$with" 'BEGIN {

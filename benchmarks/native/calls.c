@@ -1,10 +1,11 @@
 /*
- * What a read costs whose bytes are in memory: the program that events.sh runs with and without MIO.
+ * Measures what a read costs whose bytes are in memory. events.sh runs this program with and without MIO.
  *
  *   calls FILE REQUEST_BYTES THREADS [CALLS]
  *
- * All threads share one descriptor and read the first MiB again and again, each from a place of its own, CALLS times (1000000; whole batches) each. Says:
- * nanoseconds of a call, the median of batches of 5000 calls of all threads, and processor nanoseconds of a call, the mean.
+ * All threads share one descriptor. Each reads the first MiB again and again, from a start of its own, CALLS times
+ * (default 1000000; only whole batches of 5000). Prints the nanoseconds of a call, as the median of the batches of all
+ * threads, and the processor nanoseconds of a call, as the mean.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -98,7 +99,7 @@ int main(int count, char **arguments)
 	fd = open(arguments[1], O_RDONLY);
 	if (!took || fd < 0)
 		fail(arguments[1]);
-	/* Everything is in memory from here on. */
+	/* After this loop everything is in memory. */
 	for (int at = 0; at < PLACES_BYTES; at += 65536) {
 		static char some[65536];
 

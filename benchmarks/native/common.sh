@@ -1,12 +1,13 @@
-# What the scripts share. Each sets "here" (this directory) and "directory" (its first argument) first, and gets "work", a directory in
-# "directory", and "tools", one for what is not to be measured; both go at the end.
+# Shared parts of the benchmark scripts. A script sets "here" (this directory) and "directory" (its
+# first argument) before it reads this file. It gets "work", a directory in "directory", and "tools",
+# a directory for what is not measured; both are removed at the end.
 
 stop() { # message
     echo "${0##*/}: $1" >&2
     exit 2
 }
 
-# The header of the script.
+# With -h or --help a script prints its header.
 case ${1:-} in
     -h | --help)
         sed -n '2,/^[^#]/ { s/^#$//p; s/^# //p; }' "$0"
@@ -15,7 +16,7 @@ case ${1:-} in
 esac
 [ -d "$directory" ] || stop "no directory '$directory'"
 
-# number NAME VALUE [LEAST]: stops where VALUE is no whole number from LEAST (1) on.
+# number NAME VALUE [LEAST]: stops if VALUE is no whole number from LEAST (default 1) on.
 number() {
     case $2 in
         '' | *[!0-9]* | 0?* | ???????????????????*) ;;
@@ -24,7 +25,7 @@ number() {
     stop "$1 is a whole number from ${3:-1} on, not '$2'"
 }
 
-# one_of WHAT VALUE WORD...: stops where VALUE is none of the words.
+# one_of WHAT VALUE WORD...: stops if VALUE is none of the words.
 one_of() {
     what=$1 value=$2
     shift 2
@@ -34,7 +35,7 @@ one_of() {
     stop "no $what '$value'; one of $(echo "$*" | sed 's/ /, /g')"
 }
 
-# bytes_of NAME SIZE: of 4096, 64k, 2m or 1G.
+# bytes_of NAME SIZE: prints the bytes of a size such as 4096, 64k, 2m or 1G; stops if it is none.
 bytes_of() {
     case $2 in
         *[kK]) unit=1024 ;;
@@ -48,7 +49,7 @@ bytes_of() {
     echo $((${2%[kKmMgG]} * unit))
 }
 
-# spread FILE FIELD: of the field-th numbers of the lines the median, the least and the most.
+# spread FILE FIELD: prints the median, the least and the most of the numbers in this field of the lines.
 spread() {
     awk -v f="$2" '{ print $f }' "$1" | sort -n |
         awk -v OFMT=%.15g '{ a[NR] = $1 } END { print (a[int((NR + 1) / 2)] + a[int(NR / 2) + 1]) / 2, a[1], a[NR] }'
@@ -58,7 +59,8 @@ median() { # FILE FIELD
     spread "$@" | cut -d ' ' -f 1
 }
 
-# Sets "library". The loader takes a list: a name with a blank or colon gets another one.
+# Sets "library" to the path of libmio_preload.so. LD_PRELOAD is a list, so a path that the loader cannot take, for
+# example one with a blank or a colon, gets a link with another name.
 find_library() {
     library=${MIO_LIBRARY:-$here/../../mio-native/target/natives/linux-$(uname -m | tr _ -)/libmio_preload.so}
     [ -f "$library" ] || stop "no libmio_preload.so; build it: make -C mio-native"
@@ -83,7 +85,7 @@ mio() { # rule, then the program
     MIO_FILES="$asked" LD_PRELOAD="$library" "$@"
 }
 
-# A path that still holds in another directory; the name of a command stays one.
+# absolute PATH: prints a path that is valid in any current directory; the name of a command stays as it is.
 absolute() {
     case $1 in
         /*) echo "$1" ;;

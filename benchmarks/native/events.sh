@@ -1,12 +1,23 @@
 #!/bin/sh
-# events.sh [DIRECTORY] [ROUNDS] [CALLS]: what recording events adds to a call. A read whose bytes are in memory, by one thread and by two,
-# without MIO, with the library and no rule, with trace, with trace/events, and with one call in a hundred recorded; then the same of a hit in pf's cache,
-# which is a page event, too. In turns and in one run; nanoseconds of a call (medians of ROUNDS, default 7), and what a call costs more than with trace alone.
+# events.sh [DIRECTORY] [ROUNDS] [CALLS]
+#
+# Measures what recording events adds to a read whose bytes are in memory, by one thread and by two:
+# without MIO, with the library and no rule, with trace, with trace/events, and with one call in a
+# hundred recorded. Then the same for a hit in pf's cache, which is a page event, too.
+#
+#   DIRECTORY  where the data and the events file are, in a directory of their own that is removed at
+#              the end (default: the current one)
+#   ROUNDS     rounds in turns, of which the medians are shown (default 7)
+#   CALLS      calls of each thread, in batches of 5000 (default 1000000). Each takes 64 bytes of
+#              events, twice that with a page event
+#
+# Example:
 #
 #   benchmarks/native/events.sh /data 7
 #
-# The data and the events file are in a directory of their own in DIRECTORY (default: the current one), which goes at the end. CALLS of each thread
-# (default 1000000, in batches of 5000) are 64 bytes of events each, twice that with a page event. MIO_LIBRARY names another libmio_preload.so than the build's.
+# Prints nanoseconds and processor nanoseconds of a call, each with the difference to a call that is
+# traced without events. MIO_LIBRARY names another libmio_preload.so than the build's. Needs a C
+# compiler.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,7 +35,7 @@ recorded="trace/events={$work/x.events}/events_limit=64g"
 sampled="$recorded/events_sample=100"
 cache=pf/cache=4m/page=64k
 
-# run NAME RULE BYTES THREADS; without a rule: NAME none is without the library.
+# run NAME RULE BYTES THREADS: one run; NAME "none" runs without the library.
 run() {
     if [ "$1" = none ]; then
         "$work/calls" "$work/data" "$3" "$4" "$calls" >>"$work/$1"
@@ -34,7 +45,7 @@ run() {
     rm -f "$work/x.events"
 }
 
-# line LABEL NAME AGAINST
+# line LABEL NAME AGAINST: prints the times of NAME, and their differences to those of AGAINST.
 line() {
     awk -v l="$1" -v w="$(median "$work/$2" 1)" -v p="$(median "$work/$2" 2)" -v aw="$(median "$work/$3" 1)" -v ap="$(median "$work/$3" 2)" 'BEGIN {
         printf "%-44s %8.1f %+8.1f   %8.1f %+8.1f\n", l, w, w - aw, p, p - ap }'

@@ -1,13 +1,25 @@
 #!/bin/sh
-# fio.sh [DIRECTORY] [MEBIBYTES] [ROUNDS]: what share of the storage's rate a program has under MIO. fio, with direct I/O and io_uring, tells
-# what the storage gives: in requests as large as MIO's pages, and as many at a time as MIO reads ahead. The program, which makes small requests one by
-# one, and fio take turns in one run; medians of ROUNDS (default 5), with the least and the most of the shares of a round.
+# fio.sh [DIRECTORY] [MEBIBYTES] [ROUNDS]
+#
+# What share of the storage's rate does a program have under MIO? fio, with direct I/O and io_uring,
+# tells what the storage gives: in requests as large as MIO's pages, and as many at a time as MIO
+# reads ahead. The program makes small requests one by one, and takes turns with fio.
+#
+#   DIRECTORY  lies on the storage to be measured (default: the current one)
+#   MEBIBYTES  size of the file (default 1024)
+#   ROUNDS     rounds, of which the medians are shown (default 5)
+#
+# Example:
 #
 #   benchmarks/native/fio.sh /data 1024 5
 #
-# DIRECTORY (default: the current one) lies on the storage to be measured; the file has MEBIBYTES (default 1024). Needs fio and a C compiler.
-# MIO_PAGE (2m) and MIO_DEPTH (4) are sizes and numbers for both, MIO_CACHE (100m) for MIO; MIO_LIBRARY names another libmio_preload.so than the build's.
-# Random reads are compared with fio's of the same size, one at a time: nothing can be read ahead, and MIO chooses how far (no pref).
+# Prints for each pattern both rates, and the share in a round: its median, least and most.
+# Random reads are compared with fio's of the same size, one at a time, because nothing can be read
+# ahead; MIO chooses the distance itself there (no pref).
+#
+# MIO_PAGE (default 2m) and MIO_DEPTH (default 4) are the request size and the depth of both;
+# MIO_CACHE (default 100m) is MIO's memory. MIO_LIBRARY names another libmio_preload.so than the
+# build's. Needs fio and a C compiler.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -28,13 +40,13 @@ command -v fio >/dev/null || stop "no fio; install it (Debian: apt install fio)"
 ${CC:-cc} -O2 -o "$work/patterns" "$here/patterns.c"
 dd if=/dev/urandom of="$work/file" bs=1M count="$mebibytes" conv=fsync status=none
 
-# fio_rate RW BYTES DEPTH FILE LIMIT: bytes per second.
+# fio_rate RW BYTES DEPTH FILE LIMIT: prints what fio reaches, in bytes per second.
 fio_rate() {
     fio --name=x --filename="$4" --rw="$1" --bs="$2" --iodepth="$3" --size="$5" --io_size="$5" --ioengine=io_uring --direct=1 --end_fsync=1 \
         --randseed=1 --output-format=terse --terse-version=3 | awk -F';' -v w="$1" '{ print (w == "write" ? $48 : $7) * 1024 }'
 }
 
-# row LABEL RULE PATTERN BYTES FIO_RW FIO_BYTES FIO_DEPTH LIMIT
+# row LABEL RULE PATTERN BYTES FIO_RW FIO_BYTES FIO_DEPTH LIMIT: measures and prints one pattern.
 row() {
     label=$1
     stack=$2

@@ -1,19 +1,35 @@
 #!/bin/sh
-# latency.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [MICROSECONDS]: reads from storage with latency, buffered against MIO with and without
-# direct I/O, in turns and in one run, cold each time; ratios of medians. Each request takes MICROSECONDS (default 1000) and no longer:
-# it goes through slowfs (slowfs.c) to a file of MEBIBYTES (default 512) in DIRECTORY (default: the current one), which stays in memory.
-# Needs a C compiler, and FUSE: root, or fusermount3.
+# latency.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [MICROSECONDS]
+#
+# Reads from storage with latency: through the kernel's cache without MIO, and with MIO with and
+# without direct I/O, in turns, cold each time. Each request takes MICROSECONDS and no longer: it goes
+# through slowfs (slowfs.c) to a file that stays in memory.
+#
+#   DIRECTORY     where the file behind slowfs is (default: the current one)
+#   MEBIBYTES     size of the file (default 512)
+#   ROUNDS        rounds, of which the medians are shown (default 5)
+#   MICROSECONDS  latency of a request (default 1000)
+#
+# Example:
 #
 #   benchmarks/native/latency.sh /data 512 5
 #
-# The storage is a block device, as a cloud's disk is: ext4 on a loop device whose image slowfs shows (root only); or the mount of slowfs
-# itself, as a network file system is, on which MIO uses threads and the kernel's cache, never direct I/O. MIO_STORAGE=device or mount
-# chooses one. Behind the ratios: MB/s, then KB per request that came to the storage and the most requests in flight.
+# Prints how many times as fast MIO is, with direct I/O and without; then MB/s; then, for each, the KB
+# per request that came to the storage and the most requests in flight.
 #
-# MIO_LIBRARY names another libmio_preload.so than the build's; MIO_RULE other options than cache=100m/page=2m; MIO_READ_AHEAD the
-# kernel's read-ahead of the storage in KB (128, as disks have where nobody sets it; only root may). With MIO_BENCHMARKS=BENCHMARKS_JAR the JVM's rows
-# come after, by the benchmark Patterns in that jar; with MIO_BENCHMARKS_ONLY=1 no others. With MIO_COMMAND that command runs in place of all rows, its
-# current directory on the storage, as in MIO_COMMAND="mio bench . --cold -r 4k -s 64m -i random-read,zipf --config plain= --config 'auto=[ pf/auto ]'".
+# The storage is a block device, as a cloud's disk is (ext4 on a loop device whose image slowfs shows;
+# root only), and then the mount of slowfs itself, as a network file system is (MIO uses threads and
+# the kernel's cache there, never direct I/O). MIO_STORAGE=device or mount chooses one.
+#
+# MIO_LIBRARY names another libmio_preload.so than the build's, MIO_RULE other options of pf than
+# cache=100m/page=2m. MIO_READ_AHEAD is the kernel's readahead of the storage in KB (default 128, as
+# disks have where nobody sets it; only root may set it). MIO_BENCHMARKS=BENCHMARKS_JAR adds rows of
+# the JVM, by the benchmark Patterns in that jar; with MIO_BENCHMARKS_ONLY=1 there are no others.
+# MIO_COMMAND is a command to run in place of all rows, with its current directory on the storage:
+#
+#   MIO_COMMAND="mio bench . --cold -r 4k -s 64m -i random-read,zipf --config plain= --config 'auto=[ pf/auto ]'"
+#
+# Needs a C compiler and FUSE: root, or fusermount3.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -32,14 +48,14 @@ done
 find_library
 . "$here/storage.sh"
 
-# counts: KB per request and most in flight since the last time.
+# counts: prints KB per request and the most requests in flight since the call before.
 counts() {
     kill -USR1 "$slowfs"
     read -r line <&3
     echo "$line" | awk '{ gsub(/[,;]/, ""); printf "%d/%d", ($3 ? $5 / $3 / 1024 : 0), $(17) }'
 }
 
-# row LABEL PATTERN BYTES [LIMIT]
+# row LABEL PATTERN BYTES [LIMIT]: measures and prints one pattern.
 row() {
     label=$1
     shift
@@ -62,13 +78,13 @@ row() {
         printf "%-18s %8.2fx %8.2fx   %7.1f %7.1f %7.1f   %9s %9s %9s\n", l, p / d, p / q, b / p * 1000, b / d * 1000, b / q * 1000, pn, dn, qn }'
 }
 
-# jvm PATTERNS SECONDS: the benchmark's own table.
+# jvm PATTERNS SECONDS: prints the table of the JVM benchmark Patterns.
 jvm() {
     java -cp "$MIO_BENCHMARKS" io.mio.benchmarks.Patterns --dir="$place" --size="${mebibytes}m" --rounds="$rounds" --patterns="$1" \
         --seconds="$2" --requests=4k,100k,1m --rule="$rule/direct" --rule="$rule"
 }
 
-# rows NAME: all of them, on what has been entered.
+# rows NAME: measures and prints all rows on the storage that was entered.
 rows() {
     f=$place/file
     set_read_ahead
@@ -87,7 +103,7 @@ rows() {
         row "backward 4 KB" backward 4096 33554432
         row "backward 100 KB" backward 102400
         row "backward 1 MB" backward 1048576
-        # Few enough that not many come twice: those the kernel would have kept, and a cache of 100 MB not.
+        # So few requests that not many places come twice: the kernel would have kept them, and a cache of 100 MB not.
         row "random 4 KB" random 4096 8388608
         row "random 100 KB" random 102400 $((mebibytes * 131072))
         row "random 1 MB" random 1048576 $((mebibytes * 131072))

@@ -1,14 +1,18 @@
 /*
- * One pass over a file, and what it cost: the program that patterns.sh runs with and without MIO.
+ * Makes one pass over a file, and prints what it cost. patterns.sh runs this program with and without MIO.
  *
  *   patterns FILE PATTERN REQUEST_BYTES [cold|warm] [LIMIT_BYTES] [SEED]
  *
- * Patterns: forward, backward, strided (every 16th request), random read; write makes the file anew, up to its length or LIMIT_BYTES; hit
- * reads the first MiB again and again; hit-at does so by pread, and hit-vector by readv into two halves. cold: the file's pages are dropped from the kernel's cache first, and
- * 128 MiB of memory are touched and given back: hosts take memory back that a virtual machine has not used for seconds, and give it again page by page,
- * which would be counted for who uses it next. Says: calls, bytes,
- * nanoseconds from before the open to after the close, processor nanoseconds of all threads, and for the hits the
- * least nanoseconds of one round per call.
+ * forward, backward, strided (every 16th request) and random read the file, at most LIMIT_BYTES. write makes the file
+ * anew, of LIMIT_BYTES. hit reads the first MiB again and again; hit-at does so by pread, and hit-vector by readv into
+ * two halves.
+ *
+ * cold: the file's pages are dropped from the kernel's cache first, and 128 MiB of memory are touched and given back.
+ * Hosts take back memory that a virtual machine has not used for seconds, and give it again page by page; the next
+ * program that uses it would be charged for that time.
+ *
+ * Prints: calls; bytes; nanoseconds from before the open to after the close; processor nanoseconds of all threads; and
+ * for the hits the nanoseconds of a call in the quickest round.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -69,7 +73,7 @@ static void have_memory_at_hand(void)
 	munmap(memory, bytes);
 }
 
-/* Offset of the call, or -1: done. */
+/* Returns the offset of the call, or -1 after the last one. */
 static int64_t offset_of(const char *pattern, int64_t call, int64_t calls, int64_t places, size_t bytes, uint64_t *seed)
 {
 	if (call >= calls)
@@ -94,7 +98,7 @@ static ssize_t hit(int fd, char *memory, size_t bytes, int64_t at, char way)
 	return way == 'a' ? pread(fd, memory, bytes, at) : way == 'v' ? readv(fd, halves, 2) : read(fd, memory, bytes);
 }
 
-/* way: of hit-at and hit-vector the first letter behind the dash, else 0. */
+/* way is the first letter after the dash of hit-at and hit-vector, and 0 for hit. */
 static int64_t hits(int fd, char *memory, size_t bytes, char way, int64_t *calls)
 {
 	int64_t round = (1 << 20) / (int64_t)bytes;

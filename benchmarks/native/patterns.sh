@@ -1,11 +1,21 @@
 #!/bin/sh
-# patterns.sh [DIRECTORY] [MEBIBYTES] [ROUNDS]: the rows of the design's table that concern native programs, each as a ratio of medians:
-# the program alone and under libmio_preload.so in turns, in one run. DIRECTORY (default: the current one) lies on the disk
-# to be measured; the file has MEBIBYTES (default 1024). Needs a C compiler; fio where it is there.
+# patterns.sh [DIRECTORY] [MEBIBYTES] [ROUNDS]
+#
+# Measures the rows of the design's table that concern native programs: the program alone and under
+# libmio_preload.so, in turns. Each row is a ratio of medians.
+#
+#   DIRECTORY  lies on the disk to be measured (default: the current one)
+#   MEBIBYTES  size of the file (default 1024)
+#   ROUNDS     rounds, of which the medians are taken (default 5)
+#
+# Example:
 #
 #   benchmarks/native/patterns.sh /data 2048 7
 #
-# MIO_LIBRARY names another libmio_preload.so than the build's; MIO_RULE another rule for cold passes.
+# Prints for each row the aim, how many times as fast MIO is, the ratio of processor time, both rates,
+# and the quartiles of the ratios; for single calls nanoseconds in place of rates.
+# MIO_LIBRARY names another libmio_preload.so than the build's, MIO_RULE another rule for cold passes.
+# Needs a C compiler; uses fio if it is installed.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,7 +30,8 @@ find_library
 ${CC:-cc} -O2 -o "$work/patterns" "$here/patterns.c"
 dd if=/dev/urandom of="$work/file" bs=1M count="$mebibytes" status=none
 
-# row LABEL AIM RULE FILE PATTERN BYTES COLD LIMIT: rate and processor time with MIO against without; of the rates of the rounds the quartiles.
+# row LABEL AIM RULE FILE PATTERN BYTES COLD LIMIT: prints the rate and the processor time with MIO against those
+# without, and the quartiles of the rounds' ratios of rates.
 row() {
     label=$1 aim=$2 asked=$3
     shift 3
@@ -41,7 +52,8 @@ row() {
         printf "%-34s %8s %9.2fx %9.2f %10.0f %10.0f   %s\n", l, a, p / w, wc / pc, b / p * 1000, b / w * 1000, s }'
 }
 
-# call LABEL AIM RULE BYTES [PATTERN]: nanoseconds of one call on bytes that are there, without and with.
+# call LABEL AIM RULE BYTES [PATTERN]: prints nanoseconds of one call whose bytes are in memory, without MIO and with
+# it.
 call() {
     : >"$work/plain"
     : >"$work/mio"

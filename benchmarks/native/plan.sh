@@ -1,13 +1,26 @@
 #!/bin/sh
-# plan.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [MICROSECONDS]: reads in random order, recorded once and made again by the plan (pf/plan), from
-# storage where each request takes MICROSECONDS (default 1000), cold each time, in turns; and what a plan of another order costs there, and
-# on DIRECTORY itself. Medians of ROUNDS (default 5). The storage is that of latency.sh: a block device (root), else the mount of slowfs
-# (MIO_STORAGE=device or mount chooses). Needs a C compiler and FUSE.
+# plan.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [MICROSECONDS]
+#
+# Measures reads in random order that are recorded once and made again by the plan (pf/plan), from
+# storage with latency, cold each time, in turns. Also measures what a plan of another order costs,
+# there and on DIRECTORY itself.
+#
+#   DIRECTORY     where the file is (default: the current one)
+#   MEBIBYTES     size of the file (default 256)
+#   ROUNDS        rounds, of which the medians are shown (default 5)
+#   MICROSECONDS  latency of a request (default 1000)
+#
+# Example:
 #
 #   benchmarks/native/plan.sh /data 256 5
 #
-# With MIO_BENCHMARKS=BENCHMARKS_JAR the same in a JVM, which is started before the time begins. MIO_LIBRARY names another
-# libmio_preload.so than the build's.
+# Prints how many times as fast a run by the plan is as the first run (which records), and as one
+# without MIO; what the wrong plan adds to a run, in percent; and microseconds per read.
+#
+# The storage is that of latency.sh: a block device (root), else the mount of slowfs; MIO_STORAGE=device
+# or mount chooses one. MIO_BENCHMARKS=BENCHMARKS_JAR adds the same in a JVM, which is started before
+# the time begins. MIO_LIBRARY names another libmio_preload.so than the build's.
+# Needs a C compiler and FUSE.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,7 +37,7 @@ one_of storage "$storage" device mount
 find_library
 . "$here/storage.sh"
 
-# native|jvm RULE BYTES LIMIT SEED: one run. Its third number is nanoseconds.
+# native or jvm RULE BYTES LIMIT SEED: one run. The third number that it prints is nanoseconds.
 native() {
     if [ -n "$1" ]; then
         mio "* [ $1 ]" "$work/patterns" "$f" random "$2" cold "$3" "$4"
@@ -38,7 +51,8 @@ jvm() {
     java -cp "$MIO_BENCHMARKS" io.mio.benchmarks.RandomPass "$f" "$2" "$3" "$4" "$1"
 }
 
-# row DOOR LABEL RULE BYTES LIMIT PART: the wrong plan is as long as LIMIT, and gone by for 1/PART of it.
+# row DOOR LABEL RULE BYTES LIMIT PART: measures and prints one row. The wrong plan is of LIMIT bytes, and the runs that
+# have it read 1/PART of these.
 row() {
     rm -f "$work"/*.times "$work"/*.mio
     "$1" "trace/events={$work/other.mio}" "$4" "$5" 2 >/dev/null
@@ -47,7 +61,7 @@ row() {
         "$1" "" "$4" "$5" 1 >>"$work/plain.times"
         "$1" "trace/events={$work/plan.mio} | $3" "$4" "$5" 1 >>"$work/first.times"
         "$1" "$3/plan={$work/plan.mio}" "$4" "$5" 1 >>"$work/plan.times"
-        # Ratios of runs that follow one another, since the machine's speed changes; more of them.
+        # Ratios of runs that follow one another, and three of them in each round, because the machine's speed changes.
         for pair in 1 2 3; do
             none=$("$1" "$3" "$4" $(($5 / $6)) 1)
             echo "$("$1" "$3/plan={$work/other.mio}" "$4" $(($5 / $6)) 1) $none" | awk '{ print $3 / $(NF / 2 + 3) }' >>"$work/cost.times"
@@ -59,7 +73,8 @@ row() {
         printf "%-24s %8.1fx %10.1fx %12.1f %%   %8.0f %8.0f %8.0f\n", l, f / p, n / p, (c - 1) * 100, n / r / 1000, f / r / 1000, p / r / 1000 }'
 }
 
-# rows NAME LIMIT_OF_4K LIMIT_OF_64K PART, bytes that a run reads, and which part of it those that have a wrong plan
+# rows NAME LIMIT_OF_4K LIMIT_OF_64K PART: measures and prints all rows. The limits are the bytes that a run reads; runs
+# that have a wrong plan read 1/PART of these.
 rows() {
     f=$place/file
     printf '\n%-24s %9s %11s %14s   %26s\n' "$1" "first run" "without MIO" "wrong plan" "us per read: plain, first, plan"
@@ -85,5 +100,5 @@ rows "$storage" 16777216 $((mebibytes * 1048576)) 4
 leave
 place=$work
 read_ahead=unchanged
-# Here runs are so short that reading the plan shows: as long as the plan is, as a program's are.
+# Runs are so short here that the time to read the plan shows. So they are as long as the plan, as a program's runs are.
 rows "the directory itself" $((mebibytes * 524288)) $((mebibytes * 1048576)) 1

@@ -1,16 +1,18 @@
-# Programs as people run them, for advise.sh and simulate.sh, which set "here", "work" (their directory, and the current one) and
-# "mebibytes" (of data) first.
+# Programs as people run them, for advise.sh and simulate.sh. These set "here", "work" (the directory
+# of the programs, and the current one) and "mebibytes" (size of the data) before they read this file.
 #
 # sort     external sort: GNU sort of lines with little memory
 # scan     database scan: SQLite reads all rows of a table, the newest ones first (python3)
 # merge    GNU sort -m of sorted runs
 # extract  tar -x of an archive
-# index    a JVM merges the segments of a Lucene index (java, mvn; lucene-core from Maven's repository, or MIO_LUCENE=JAR)
+# index    a JVM merges the segments of a Lucene index (java, mvn; lucene-core from Maven's
+#          repository, or MIO_LUCENE=JAR)
 export LC_ALL=C
 python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null || echo python3)
 
-# Everything in this directory leaves the kernel's cache; disks with credits get a moment to earn some. Then memory is taken and given
-# back: a virtual machine may have to get free memory from its host first, which would be counted as the time of whoever reads next.
+# Drops everything in this directory from the kernel's cache. Disks with burst credits get a moment to earn some. Then
+# memory is taken and given back: a virtual machine may have to get free memory from its host first, and the next
+# program that reads would be charged for that time.
 cold() {
     sync
     find . -type f -size +0 -exec dd if={} iflag=nocache count=0 status=none \;
@@ -69,7 +71,7 @@ prepare_index() {
     java -cp "$lucene:classes" IndexMerge make index "$mebibytes"
 }
 
-# command_of PROGRAM: the words of its command, in the directory of the data.
+# command_of PROGRAM: prints the words of its command, which runs in the directory of the data.
 command_of() {
     case $1 in
         sort) echo "sort --parallel=1 -S 32M -T . -o sorted.txt sort.txt" ;;
@@ -80,7 +82,7 @@ command_of() {
     esac
 }
 
-# timed COMMAND...: seconds of one cold run; what an earlier one has made is removed outside the time.
+# timed COMMAND...: prints the seconds of one cold run. What an earlier run made is removed first, outside the time.
 timed() {
     rm -rf sorted.txt merged.txt tree merged
     cold

@@ -1,15 +1,28 @@
 #!/bin/sh
-# simulate.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [PROGRAM...]: is the order in which mio simulate puts rules the order in which they are
-# fast? Real programs are recorded cold, without a cache; mio simulate predicts the time of each of some rules, with the device measured;
-# then each program runs cold with each rule, in turns. DIRECTORY (default: the current one) lies on the disk in question and needs
-# 4 times MEBIBYTES (default 150); ROUNDS (default 3) of each.
+# simulate.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [PROGRAM...]
+#
+# Does mio simulate put rules in the order in which they are fast? Records real programs cold and
+# without a cache; mio simulate predicts the time of five rules for each, with the device measured;
+# then each program runs cold with each rule, in turns.
+#
+#   DIRECTORY  lies on the disk to be measured, and has room for 4 times MEBIBYTES (default: the
+#              current one)
+#   MEBIBYTES  size of the data (default 150)
+#   ROUNDS     runs of each rule (default 3)
+#   PROGRAM    some of sort, scan, merge, extract (see programs.sh), random, strided and backward
+#              (patterns.c, requests of 16 KB) (default: all seven)
+#
+# Example:
 #
 #   benchmarks/native/simulate.sh /data 150 3
 #
-# PROGRAM: only these; they are those of programs.sh (not index), and random, strided and backward, which are requests of 16 KB of patterns.c.
-# A table for each program, in the predicted order: seconds predicted, and measured (median, least, most). Below it, how many of all pairs
-# of rules were measured in the predicted order, and how many in the other one by more than their spreads. All rules read past the kernel's
-# cache, of which there is no model. MIO_COMMAND names another mio than the build's, MIO_LIBRARY another libmio_preload.so.
+# Prints a table for each program, in the predicted order: predicted seconds, and measured seconds
+# (median, least, most). Below it, how many of all pairs of rules were measured in the predicted
+# order, and how many in the other order by more than their spreads. All rules read past the kernel's
+# cache, of which there is no model.
+#
+# MIO_COMMAND names another mio than the build's, MIO_LIBRARY another libmio_preload.so. Needs a C
+# compiler.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -40,7 +53,7 @@ END
 
 prepare_pattern() { lines "$mebibytes" >data.bin; }
 
-# prepared PROGRAM, and the words of its command.
+# prepared PROGRAM: makes its data; words_of PROGRAM: prints the words of its command.
 prepared() {
     case $1 in
         random | strided | backward) prepare_pattern ;;
@@ -55,7 +68,7 @@ words_of() {
     esac
 }
 
-# names_of PROGRAM: its files, as in a rule.
+# names_of PROGRAM: prints its files, as in a rule.
 names_of() {
     case $1 in
         sort) echo 'sort*' ;;
@@ -66,10 +79,11 @@ names_of() {
     esac
 }
 
-# The largest file there is, by which the device is measured.
+# largest: prints the name of the largest file, with which the device is measured.
 largest() { find . -type f -printf '%s %p\n' | sort -rn | head -1 | cut -d' ' -f2; }
 
-# Of lines "predicted number rule", in the predicted order, and the measured seconds of rule N in the file N.times.
+# table: prints the table, from lines "predicted number rule" in the predicted order, and from the measured seconds of
+# rule N in the file N.times.
 table() {
     : >"$tools/table"
     while read -r predicted number rule; do
@@ -90,11 +104,11 @@ row() {
     data=$(largest)
     names=$(names_of "$name")
     timed mio "$names [ trace/events={$tools/events} ]" "$@" >/dev/null
-    # What the program has written is on its way to the device still.
+    # What the program has written may still be on its way to the device.
     cold
     while read -r rule; do echo "--config $rule"; done <"$tools/rules" |
         xargs "$mio_command" simulate "$tools/events" --measure "$data" --csv >"$tools/csv"
-    # By the names of the columns.
+    # Columns are found by their names.
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { gsub(/"/, ""); print $at["time_ns"] / 1e9, $at["configuration"] }' "$tools/csv" >"$tools/times"
     awk 'NR == FNR { number[$1] = FNR; next } { print $1, number[$2], $2 }' "$tools/rules" "$tools/times" | sort -n >"$tools/predicted"
     rm -f "$tools"/*.times

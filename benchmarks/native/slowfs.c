@@ -1,16 +1,18 @@
 /*
- * slowfs: a directory shown in another place, with a latency at each read and write request, as network and cloud disks have.
+ * slowfs shows a directory in another place, with a latency for each read and write request, as network and cloud disks
+ * have.
  *
  *   slowfs [-l MICROSECONDS] [-b MEGABYTES_PER_SECOND] [-t THREADS] DIRECTORY MOUNT_POINT
  *   cc -O2 -pthread -o slowfs slowfs.c slowfs_files.c slowfs_nodes.c
  *
- * Speaks the kernel's FUSE protocol on /dev/fuse. Requests in flight overlap, up to THREADS (64): each is answered when its latency is
- * over, counted from its arrival. With -b their bytes follow each other through one pipe of that width, too. Everything else takes no
- * longer than it does. Pages of the files are kept by the kernel as for any file system; requests with O_DIRECT come
- * here, in pieces of 1 MiB at most.
+ * It speaks the kernel's FUSE protocol on /dev/fuse. Up to THREADS (default 64) requests are served at the same time:
+ * each is answered when its latency is over, counted from its arrival. With -b their bytes also go one after the other
+ * through one pipe of that width. Everything else has no latency added. The kernel keeps pages of the files as for any
+ * file system; requests with O_DIRECT come here, in pieces of 1 MiB at most.
  *
- * Says one line when mounted, and at the end (SIGTERM, SIGINT, or umount) one with what came; SIGUSR1 says that one and begins to count
- * anew. Needs root, or fusermount3. Exit status 0; 1 where it cannot work, 2 for wrong arguments.
+ * Prints a line when the directory is mounted, and a line of counts at the end (SIGTERM, SIGINT, or umount). SIGUSR1
+ * prints that line and begins to count anew. Needs root, or fusermount3. Exit status: 0; 1 if it cannot work; 2 for
+ * wrong arguments.
  */
 #define _GNU_SOURCE
 #include "slowfs.h"
@@ -72,7 +74,7 @@ void slow_count_direct(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* A request has come. Returns when it is to be answered. */
+/* Counts a request that has come. Returns the time at which to answer it. */
 static int64_t begin(int writes, uint32_t bytes)
 {
 	int64_t now = now_ns();
@@ -121,7 +123,7 @@ static void say_counts(void)
 	fflush(stdout);
 }
 
-/* The kernel's offer, and what is taken of it. Returns 0 or -errno. */
+/* Answers the kernel's offer of features with those that are used. Returns 0 or -errno. */
 static int greet(struct slow_request *request)
 {
 	const struct fuse_init_in *in = (const void *)request->argument;
@@ -133,7 +135,7 @@ static int greet(struct slow_request *request)
 	out->major = FUSE_KERNEL_VERSION;
 	out->minor = FUSE_KERNEL_MINOR_VERSION;
 	out->max_readahead = in->max_readahead;
-	/* Writes are collected by the kernel, as for a disk; without it each write would wait. */
+	/* The kernel collects writes by FUSE_WRITEBACK_CACHE, as for a disk; without it each write would wait. */
 	out->flags = in->flags & (FUSE_ASYNC_READ | FUSE_BIG_WRITES | FUSE_ASYNC_DIO | FUSE_WRITEBACK_CACHE | FUSE_MAX_PAGES |
 				  FUSE_PARALLEL_DIROPS);
 	out->max_background = 1024;
@@ -159,7 +161,7 @@ static int serve(struct slow_request *request)
 	}
 	if (!writes && request->head.opcode != FUSE_READ)
 		return slow_files_serve(request);
-	/* Both begin with handle, offset, size. */
+	/* The arguments of reads and writes both begin with handle, offset and size. */
 	when = begin(writes, ((const struct fuse_read_in *)(const void *)request->argument)->size);
 	result = slow_files_serve(request);
 	end(when);
@@ -181,7 +183,7 @@ static void *work(void *nothing)
 		struct fuse_out_header head = {0};
 		struct iovec parts[2] = {{&head, sizeof(head)}, {request.answer, 0}};
 
-		/* ENOENT: the asker has gone. */
+		/* ENOENT: the process that asked has gone. */
 		if (got < 0 && (errno == ENOENT || errno == EINTR || errno == EAGAIN))
 			continue;
 		if (got < (ssize_t)sizeof(request.head))
@@ -197,17 +199,17 @@ static void *work(void *nothing)
 		head.unique = request.head.unique;
 		parts[1].iov_len = head.error ? 0 : request.answer_bytes;
 		head.len = (uint32_t)(sizeof(head) + parts[1].iov_len);
-		/* Fails where the asker has gone; then nobody waits. */
+		/* Fails if the process that asked has gone; then nobody waits for the answer. */
 		(void)!writev(fuse_fd, parts, 2);
 	}
-	/* Unmounted by somebody else: the main thread waits for a signal. */
+	/* Another process has unmounted it: wake the main thread, which waits for a signal. */
 	kill(getpid(), SIGUSR2);
 	free(incoming);
 	free(request.answer);
 	return nothing;
 }
 
-/* The end of fusermount3 -o OPTIONS MOUNT_POINT; it sends the descriptor through a socket. */
+/* Mounts by "fusermount3 -o OPTIONS MOUNT_POINT", which sends the descriptor of /dev/fuse through a socket. */
 static int mount_by_helper(const char *options, const char *mount_point)
 {
 	char control[CMSG_SPACE(sizeof(int))] = {0};
@@ -266,7 +268,7 @@ static void unmount(const char *mount_point)
 	pid_t child;
 
 	if (geteuid() == 0) {
-		/* Fails where somebody else has done it. */
+		/* Fails if another process has unmounted it. */
 		(void)umount2(mount_point, MNT_DETACH);
 		return;
 	}
@@ -319,7 +321,7 @@ int main(int count, char **arguments)
 	sigaddset(&signals, SIGUSR1);
 	sigaddset(&signals, SIGUSR2);
 	pthread_sigmask(SIG_BLOCK, &signals, NULL);
-	/* Who read the lines may have gone first. */
+	/* The reader of the printed lines may end first. */
 	signal(SIGPIPE, SIG_IGN);
 	if (getrlimit(RLIMIT_NOFILE, &descriptors) == 0) {
 		descriptors.rlim_cur = descriptors.rlim_max;
@@ -340,7 +342,7 @@ int main(int count, char **arguments)
 	fflush(stdout);
 	while (sigwait(&signals, &signal_number) == 0 && signal_number == SIGUSR1)
 		say_counts();
-	/* Files that are still open are served to their end; a second signal does not wait for that. */
+	/* Files that are still open are served until they are closed; a second signal ends the program without that. */
 	sigdelset(&signals, SIGUSR2);
 	pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
 	unmount(arguments[optind + 1]);

@@ -1,6 +1,6 @@
 /*
- * The requests of slowfs on the directory behind it. Files are reached by the descriptors of their nodes (slowfs_nodes.c), so that
- * renames and removals need no names; an open file's handle is a descriptor.
+ * Serves the requests of slowfs on the directory behind it. Files are reached by the descriptors of their nodes
+ * (slowfs_nodes.c), so renames and removals need no names. The handle of an open file is a descriptor.
  */
 #define _GNU_SOURCE
 #include "slowfs.h"
@@ -17,7 +17,7 @@
 
 #define VALID_SECONDS 1
 
-/* As getdents64(2) fills it. */
+/* An entry of a directory, as getdents64(2) writes it. */
 struct entry {
 	uint64_t number;
 	int64_t next_offset;
@@ -76,7 +76,7 @@ static int look_up(uint64_t parent, const char *name, struct fuse_entry_out *out
 	return 0;
 }
 
-/* The end of whatever made a name: its owner is who asked, and the kernel learns of the node. */
+/* Ends each request that made a name: gives the new file to the user who asked, and tells the kernel its node. */
 static int made(struct slow_request *request, const char *name, long result)
 {
 	if (result < 0)
@@ -130,7 +130,10 @@ static int set_attributes(struct slow_request *request, const struct fuse_setatt
 	return error ? error : get_attributes(request);
 }
 
-/* Pages are written when their writer is gone, may have to be read first, and are put where they belong. */
+/*
+ * Returns the flags to open the file behind with. The kernel writes pages back after their writer has gone, may have to
+ * read them first, and gives an offset with each: so no O_APPEND, and reads are allowed too.
+ */
 static int flags_behind(uint32_t flags)
 {
 	int behind = (int)flags & ~(O_APPEND | O_DIRECT | O_NOFOLLOW | O_CREAT | O_EXCL);
@@ -153,7 +156,7 @@ static int open_file(struct slow_request *request, uint32_t flags, int more)
 	char path[40];
 	int fd = open(slow_node_path(request->head.nodeid, path), flags_behind(flags) | more);
 
-	/* Who may write but not read the file behind it can not do both. */
+	/* A user who may write the file behind but not read it gets an open that only writes. */
 	if (fd < 0 && errno == EACCES && (flags & O_ACCMODE) == O_WRONLY)
 		fd = open(path, (flags_behind(flags) & ~O_ACCMODE) | O_WRONLY | more);
 	if (fd < 0)
@@ -207,7 +210,7 @@ static int write_file(struct slow_request *request, const struct fuse_write_in *
 	return 0;
 }
 
-/* The places of the directory behind it are the places of this one. */
+/* Positions in this directory are the positions in the directory behind it. */
 static int read_directory(struct slow_request *request, const struct fuse_read_in *in)
 {
 	char block[8192] __attribute__((aligned(8)));

@@ -1,4 +1,4 @@
-/* The files that the kernel knows, each with an O_PATH descriptor: its name may change, the descriptor stays. */
+/* The files that the kernel knows. Each has an O_PATH descriptor, which stays valid when the name changes. */
 #define _GNU_SOURCE
 #include "slowfs.h"
 

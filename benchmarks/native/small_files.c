@@ -1,11 +1,13 @@
 /*
- * small_files.c: a directory of many small files, each opened, read and closed in the order of its number.
+ * small_files.c: makes a directory of many small files, or opens, reads and closes each of them, in the order of their
+ * numbers.
  *
- *   small_files make DIRECTORY FILES BYTES     writes what is not there yet
- *   small_files drop DIRECTORY FILES BYTES     takes them out of the kernel's cache
- *   small_files read DIRECTORY FILES BYTES RECORD ROUNDS
+ *   small_files make DIRECTORY FILES BYTES                 writes the files that are not there yet
+ *   small_files drop DIRECTORY FILES BYTES                 drops the files from the kernel's cache
+ *   small_files read DIRECTORY FILES BYTES RECORD ROUNDS   reads each file in requests of RECORD bytes
  *
- * The last one prints calls of read, bytes and nanoseconds of the best of ROUNDS rounds. A plain program: it knows nothing of MIO.
+ * "read" prints the calls of read, the bytes, and the nanoseconds of the best of ROUNDS rounds. The program knows nothing
+ * of MIO.
  */
 #define _GNU_SOURCE
 #include <errno.h>

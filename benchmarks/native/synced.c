@@ -1,9 +1,10 @@
 /*
- * synced.c: threads of a database. Two read pages at random, one writes some and rests, one syncs all the time; the file is in memory.
+ * synced.c: threads as of a database, on a file in memory. Two read pages at random, one writes some and rests, one syncs
+ * all the time.
  *
  *   synced FILE SECONDS
  *
- * Prints reads and writes a second, and the longest read in microseconds. A plain program: it knows nothing of MIO.
+ * Prints reads and writes per second, and the longest read in microseconds. The program knows nothing of MIO.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,6 +1,8 @@
 #!/bin/sh
-# A program under pf/auto in a memory cgroup that is far smaller than its file: it ends as alone, is not killed, swaps nothing, and uses no more than it
-# may. The same on an overlay, where the kernel does not show what it has of a file. With MIO_TEST_FULL a file of 10 GiB, else of 2 GiB; it has only holes. Needs the right to make a cgroup.
+# A program under pf/auto in a memory cgroup that is far smaller than its file: it ends as it does alone, is not killed,
+# swaps nothing, and uses no more memory than the limit. The same on an overlay, where the kernel does not show what its
+# cache has of a file. The file has 2 GiB, or 10 GiB with MIO_TEST_FULL, and has only holes. Needs the right to make a
+# cgroup.
 set -u
 
 . test/preloaded.sh
@@ -10,7 +12,7 @@ group=
 undo='[ -z "$group" ] || rmdir "$group" 2>/dev/null; umount "$work/over" 2>/dev/null'
 limit=$((256 << 20))
 
-# make_group MOUNT LIMIT_FILE: a cgroup with the limit, or no name.
+# make_group MOUNT LIMIT_FILE: sets "group" to a new cgroup with the limit, or to nothing.
 make_group() {
     group=$1/mio-test.$$
     mkdir "$group" 2>/dev/null && echo "$limit" 2>/dev/null >"$group/$2" && return 0
@@ -87,7 +89,7 @@ mkdir "$work/lower" "$work/upper" "$work/place" "$work/over"
 truncate -s 1G "$work/lower/large.dat"
 if mount -t overlay overlay -o "lowerdir=$work/lower,upperdir=$work/upper,workdir=$work/place" "$work/over" 2>/dev/null; then
     read_in_group "$work/over/large.dat" "$work/report.over"
-    # Where the kernel can be asked at all.
+    # Only if MIO could ask the kernel for the first file.
     ! grep -q "past the kernel's cache: " "$work/report" || grep -q "unseen  " "$work/report.over" || fail 'nothing was said to be unseen'
     ! grep -q "past the kernel's cache: " "$work/report.over" || { fail 'pages of a file of which nothing is seen'; cat "$work/report.over" >&2; }
 else

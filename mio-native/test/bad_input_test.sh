@@ -1,13 +1,13 @@
 #!/bin/sh
-# What goes wrong around MIO, under the preload library: the program still does what it does without. Each case copies a file and
-# compares; what else is expected is said with it.
+# Things that go wrong around MIO, under the preload library: the program still does what it does without MIO. Each case
+# copies a file and compares the copy; what else a case expects is beside it.
 set -u
 
 . test/preloaded.sh
 
 head -c 3000000 /dev/urandom >"$work/from"
 
-# copied NAME STATUS LINES: the copy is right, its status was STATUS, and stderr has LINES lines, each by MIO.
+# copied NAME STATUS LINES: fails unless the copy is right, STATUS is 0, and stderr has LINES lines, all of them by MIO.
 copied() {
     [ "$2" -eq 0 ] || fail "$1: exit status $2"
     cmp -s "$work/from" "$work/to" || fail "$1: the copy differs"
@@ -16,7 +16,7 @@ copied() {
     rm -f "$work/to"
 }
 
-# The library is loaded into the copying program alone.
+# Loads the library only into the program that copies.
 copy() {
     timeout 60 env LD_PRELOAD="$library" dd if="$work/from" of="$work/to" bs=10000 status=none 2>"$work/err"
 }
@@ -37,7 +37,7 @@ copied "no settings file" $? 1
 MIO_FILES='* [ pf/nothing ]' MIO_ENABLED=0 copy
 copied "a mistake where MIO is off" $? 0
 
-# Asked for, a mistake ends the program before it begins.
+# If the user asks for it, a mistake in the rules ends the program before it begins.
 for how in MIO_PRELOAD=abort MIO_DEBUG=ABORT; do
     env "$how" MIO_FILES='* [ pf/nothing ]' LD_PRELOAD="$library" echo never >"$work/out" 2>"$work/err"
     [ $? -eq 255 ] || fail "$how: the program was not ended"
@@ -53,7 +53,8 @@ done
 MIO_FILES='* [ trace/stats={/nonexistent/a} | pf ]' copy
 copied "report of one layer" $? 1
 
-# Little of everything. 64 descriptors, no locked memory, little memory of all, a small limit on the size of files.
+# Few resources: few descriptors, no locked memory and little memory; and, further below, a small limit on the size of
+# files.
 limited() { # name ulimit-arguments
     name=$1
     shift
@@ -61,13 +62,13 @@ limited() { # name ulimit-arguments
     copied "$name" $? 0
 }
 limited "64 descriptors" -n 64
-# As few as the shell itself can do with.
+# As few descriptors as the shell itself needs.
 limited "12 descriptors" -n 12
 limited "no locked memory" -l 0
 (ulimit -v 400000 && MIO_FILES='* [ pf/cache=4g/page=1m ]' copy)
 copied "no memory for a cache" $? 0
 
-# A user who may have no more threads: neither MIO's nor the kernel's for a ring.
+# A user who may start no more threads: neither MIO can have any, nor the kernel for a ring.
 few() { # LIMIT
     timeout -k 5 60 setpriv --reuid 61234 --regid 61234 --clear-groups prlimit --nproc="$1" env LD_PRELOAD="$library" \
         dd if="$work/from" of="$work/few/to" bs=10000 status=none 2>"$work/err"
@@ -86,7 +87,7 @@ else
     done
 fi
 
-# Too large for the limit (1 MiB): the same error at the same byte, or the same signal.
+# The file is larger than the limit of 1 MiB: the same error at the same byte as without MIO, or the same signal.
 for rule in '' '* [ pf/cache=1m/page=64k ]' '* [ trace | pf/direct ]'; do
     rm -f "$work/to"
     { (
@@ -102,7 +103,7 @@ for rule in '' '* [ pf/cache=1m/page=64k ]' '* [ trace | pf/direct ]'; do
     [ -f "$work/said" ] || mv "$work/said.new" "$work/said"
 done
 
-# A full disk: the same error, status and bytes.
+# A full disk: the same error, status and bytes as without MIO.
 mkdir "$work/small"
 if mount -t tmpfs -o size=2m none "$work/small" 2>/dev/null; then
     undo='umount "$work/small"'
@@ -125,7 +126,8 @@ else
     echo "skipped: full disk: no file system can be mounted"
 fi
 
-# io_uring forbidden to the whole machine, for this one copy: threads do the same. Whoever has a ring keeps it.
+# io_uring is forbidden on the whole machine while these copies run: threads do the same. Programs that have a ring
+# already keep it.
 sysctl=/proc/sys/kernel/io_uring_disabled
 if [ ! -e $sysctl ]; then
     echo "skipped: io_uring forbidden by sysctl: this kernel has no kernel.io_uring_disabled"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A library behind MIO's that offers names of the C library as well, and makes their system calls by syscall(), as tcmalloc does for mmap: its calls are
-# the real functions', and come back to nobody.
+# A library behind MIO's that also offers names of the C library, and makes their system calls by syscall(), as tcmalloc
+# does for mmap. Its calls go to the real functions, and come back to neither library.
 . test/preloaded.sh
 
 cat >"$work/behind.c" <<'EOF'
@@ -77,13 +77,13 @@ int main(int count, char **words)
 	return close(fd);
 }
 EOF
-# Optimized, so that returns are left to callers.
+# Optimized, so that functions end in tail calls.
 ${CC:-cc} -O2 -shared -fPIC -o "$work/libbehind.so" "$work/behind.c" &&
     ${CC:-cc} -O2 -o "$work/uses" "$work/uses.c" -L"$work" -lbehind || exit 1
 export LD_LIBRARY_PATH="$work" MIO_STATS="$work/report.jsonl"
 "$work/uses" "$work/plain" >"$work/said" || fail "the program failed without MIO"
 
-# runs HOW: it, with the libraries that are loaded first.
+# runs HOW LIBRARIES: runs the program with the libraries that are loaded first.
 runs() {
     rm -f "$work/data" "$work/report.jsonl"
     LD_PRELOAD=$2 "$work/uses" "$work/data" >"$work/said" 2>"$work/errors" ||
@@ -99,7 +99,8 @@ for layers in trace/stats 'trace/stats | pf/cache=64k/page=4k/behind' auto; do
 done
 MIO_FILES='none [ trace ]' runs "no layers" "$library"
 
-# A library that the program loads offers a name that MIO has, and perhaps nobody else: it is found, and no error is left behind.
+# A library that the program loads offers a name that MIO has, and perhaps no other library: the name is found, and no
+# error is left behind.
 cat >"$work/plugin.c" <<'EOF'
 int pidfd_spawn(void);
 int pidfd_spawn(void)

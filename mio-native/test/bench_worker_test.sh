@@ -1,5 +1,6 @@
 #!/bin/sh
-# The worker of mio bench does what the golden cases say, checks what it reads, and says what it does not understand.
+# The worker of mio bench makes the calls of the golden cases, checks what it reads, and reports what it does not
+# understand.
 set -u
 
 worker=$NATIVES/bench_worker

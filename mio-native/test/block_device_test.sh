@@ -1,6 +1,6 @@
 #!/bin/sh
-# A block device under the preload library: calls are counted as those of a file, no rule gives it a cache, and what a program reads and writes there is
-# what it is without. Needs the right to set up a loop device.
+# A block device under the preload library: its calls are counted like those of a file, no rule gives it a cache, and a
+# program reads and writes there what it does without MIO. Needs the right to set up a loop device.
 set -u
 
 . test/preloaded.sh
@@ -24,7 +24,7 @@ row() { # calls, and bytes moved, of one kind
 
 ln -s "$device" "$work/link"
 for rule in '* [ trace/stats ]' '* [ trace/stats | pf/cache=64k/page=4k/pref=2 ]' '* [ trace/stats | pf/auto ]' '* [ mio/direct/osync | trace/stats ]'; do
-    # By its own name, by another, and by one in the directory of devices.
+    # By its own name, by another name, and by a name relative to the directory of devices.
     for path in "$device" "$work/link" "$(basename "$device")"; do
         rm -f "$work/stats" "$work/out"
         (cd /dev && under "$rule" dd if="$path" of="$work/out" bs=64k iflag=fullblock status=none) || fail "$rule, $path: status $?"
@@ -43,7 +43,7 @@ for rule in '* [ trace/stats ]' '* [ trace/stats | pf/cache=64k/page=4k/pref=2 ]
     esac
 done
 
-# Its end is where the device ends, whoever asks.
+# Every call sees the end of the device in the same place.
 sizes=$(under '* [ trace | pf | trace ]' python3 -c '
 import os, sys
 f = os.open(sys.argv[1], os.O_RDWR)
@@ -58,7 +58,7 @@ if command -v python3 >/dev/null; then
 28" ] || fail "size: $sizes"
 fi
 
-# Devices of another kind are as before.
+# Devices of other kinds have no layers.
 rm -f "$work/stats"
 under '* [ mio/direct | trace/stats/inter | pf ]' sh -c 'head -c 100 /dev/zero >/dev/null; echo x >/dev/null; : </dev/null' || fail "other devices: status $?"
 [ -e "$work/stats" ] && grep ' : /dev/' "$work/stats" && fail 'other devices have layers'

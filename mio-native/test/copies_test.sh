@@ -1,5 +1,5 @@
 #!/bin/sh
-# Copies inside the kernel and calls with flags, under the preload library: what they moved is in the report.
+# Copies inside the kernel, and calls with flags, under the preload library: the report has what they moved.
 set -u
 
 . test/preloaded.sh
@@ -10,7 +10,7 @@ cd "$work" || exit 1
 head -c 100000 /dev/urandom >from.dat
 "$copies" from.dat expected || { echo "skipped: no such calls on this file system"; exit 77; }
 
-# row REPORT NAME: calls, bytes asked for and moved, least and most of a call.
+# row REPORT NAME: prints the calls, the bytes requested and moved, and the least and the most of a call.
 row() {
     awk -v n="$2" '$1 == n { print $2, $4, $5, $6, $7 }' "$1" | tr '\n' ';'
 }

@@ -1,12 +1,13 @@
 #!/bin/sh
-# differential.sh LIBRARY TOOLS WORK: real programs, each script below run without MIO and then under the library, and compared:
-# what it says, how it ends, and the files it leaves: content, length, mode, owner, links, and times it has set.
+# differential.sh LIBRARY TOOLS WORK
 #
-# What is not installed is skipped by name.
+# Runs real programs: each script of the directory "differential" runs without MIO and then under the library. Compares
+# what the script prints, how it ends, and the files it leaves: content, length, mode, owner, links, and the times that
+# it has set. A script whose programs are not installed is skipped, with the name of the program.
 #
-# MIO_TEST_ONLY    names of scripts, instead of all
-# MIO_TEST_WITH    names of configurations, instead of all
-# MIO_TEST_SECONDS of one script, until it counts as hanging (default 60)
+# MIO_TEST_ONLY     names of scripts, instead of all
+# MIO_TEST_WITH     names of configurations, instead of all
+# MIO_TEST_SECONDS  time after which a script counts as hanging (default 60)
 set -u
 
 if [ $# -ne 3 ]; then
@@ -32,7 +33,7 @@ if [ ! -f "$library" ]; then
     exit 77
 fi
 
-# Name, then what MIO_FILES is. Every script runs under the first; the others take those that are worth it.
+# The configurations: a name, then the value of MIO_FILES. Every script runs under each of them.
 configurations() {
     cat <<'END'
 pf * [ trace | pf ]
@@ -40,7 +41,7 @@ small * [ trace | pf/cache=64k/page=4k/pref=2 | trace ]
 END
 }
 
-# run SCRIPT DIRECTORY
+# run SCRIPT DIRECTORY: runs the script in the directory; the results are beside it.
 run() {
     rm -rf "$2"
     mkdir -p "$2/home"
@@ -52,7 +53,7 @@ run() {
     )
     echo $? >"$2.status"
     "$tools/listing" "$2" >"$2.files"
-    # The directory's own name is another one each time.
+    # The name of the directory differs from run to run.
     for part in out err files; do
         sed "s|$2|DIRECTORY|g" "$2.$part" >"$2.part" && mv "$2.part" "$2.$part"
     done
@@ -60,7 +61,7 @@ run() {
     rm -rf "$2"
 }
 
-# compare SCRIPT CONFIGURATION
+# compare SCRIPT CONFIGURATION: shows where the results differ from those without MIO.
 compare() {
     same=yes
     for part in status out err files; do
@@ -74,7 +75,7 @@ compare() {
     [ $same = yes ]
 }
 
-# The programs of a script's line "# needs: ..." are there.
+# has_all SCRIPT: true if the programs of the script's line "# needs: ..." are installed.
 has_all() {
     for program in $(sed -n 's/^# needs: //p' "$scripts/$1"); do
         if ! command -v "$program" >/dev/null; then

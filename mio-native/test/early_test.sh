@@ -1,6 +1,7 @@
 #!/bin/sh
-# An allocator that opens, reads, writes and closes files with layers inside malloc, from the loader's first request on, before and
-# behind the preload library in LD_PRELOAD: its lock is never asked for by the thread that holds it, and all bytes are right.
+# An allocator that opens, reads, writes and closes files with layers inside malloc, from the loader's first request on;
+# it stands before the preload library in LD_PRELOAD, and behind it. The thread that holds the allocator's lock never
+# asks for the lock, and all bytes are right.
 set -u
 
 . test/preloaded.sh
@@ -21,7 +22,7 @@ fail() {
     failed=1
 }
 
-# run RULE MINIMUM-BEFORE-MAIN LIBRARIES COMMAND...: status, and how often the allocator was in its file.
+# run RULE MINIMUM-BEFORE-MAIN LIBRARIES COMMAND...: checks the status, and how often the allocator used its file.
 run() {
     case_name="$4, $1, $(echo "$3" | sed 's|[^ ]*/||g')"
     least=$2
@@ -46,7 +47,7 @@ same() { # files
 
 for rule in '' '* [ trace ]' '* [ trace | pf ]' '* [ trace | pf/cache=64k/page=4k/pref=2 ]' '* [ pf/direct/cache=1m/page=64k | trace ]' \
     '* [ trace | pf/through ]' '* [ pf/auto ]' '* [ recov | trace | pf/cache=16k/page=8k ]' '* [ mio/cio | trace | pf/private ]'; do
-    # Who stands behind is begun first.
+    # The loader initializes the last library of the list first.
     for libraries in "$library $work/allocator.so" "$work/allocator.so $library"; do
         run "$rule" 1 "$libraries" dd if=from of=copied bs=10000 status=none
         same "$work/from" "$work/copied"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Events of programs under the preload library: those of a script go into one file, a killed one leaves all it did, and
-# the events agree with the report.
+# Events of programs under the preload library: all programs of a script write into one file, a killed program leaves all
+# it did, and the events agree with the report.
 set -u
 
 . test/preloaded.sh
@@ -15,7 +15,7 @@ run() { # rule script
     timeout 60 env LD_PRELOAD="$library" MIO_FILES="$1" MIO_STATS=x.stats sh -c "$2"
 }
 
-# count FILE PATTERN: lines of the dump that fit.
+# count FILE PATTERN: prints the number of lines of the dump that match.
 count() {
     ./dump "$1" | grep -c -e "$2"
 }
@@ -37,7 +37,7 @@ expect 'mode' 600 "$(stat -c %a trace.events)"
 run '*.dat [ trace/events=%x-%p.events ]' 'cat x.dat >/dev/null & echo $! >pid; wait'
 [ -f "cat-$(cat pid).events" ] || fail "no file by program and process: $(ls)"
 
-# Both passes through a cache: what the report says.
+# Both passes go through a cache: the events have what the report says.
 for order in forward backward; do
     rm -f x.stats
     run '*.dat [ trace/events=pf.events | pf/cache=1m/page=64k/pref=2/replace=lru/stats | trace/events=pf.events ]' \
@@ -52,7 +52,7 @@ for order in forward backward; do
     expect "$order: reads" 300 "$(count pf.events '^call read .* 10000 10000 ')"
 done
 
-# The names of the traced calls are told by the program itself before it is killed.
+# Before it is killed, the program itself prints a line for each call that is traced.
 : >told
 run 'killed.dat [ trace/events=killed.events ]' './worker killed killed.dat >told & echo $! >pid
     while [ "$(wc -l <told)" -lt 3000 ]; do kill -0 $! || exit 1; done; kill -9 $!; wait $!' 2>/dev/null
@@ -61,15 +61,15 @@ written=$(count killed.events '^call write ')
 if [ "$written" -lt "$told" ] || [ "$written" -gt $((told + 4)) ]; then
     fail "killed: $written events of $told writes"
 fi
-# Nothing in it that makes no sense.
+# The file of the killed program has no events that make no sense.
 expect 'killed: the sum' "1 write $written" "$(./sums killed.events | awk '$2 == "write" { print $1, $2, $3 }')"
 
-# A forked child goes on in blocks of its own.
+# A forked child writes its events into blocks of its own.
 run '*.dat [ trace/events=fork.events ]' './worker fork x.dat'
 expect 'fork: processes' 3 "$(count fork.events '^process ')"
 expect 'fork: reads' 3000 "$(count fork.events '^call read .* 100 100 ')"
 
-# What cannot be had is one line, and the program runs on.
+# If events cannot be written, MIO says so in one line, and the program runs on.
 echo 'a letter' >letter
 out=$(run '*.dat [ trace/events=letter ]' 'cat x.dat | wc -c' 2>err)
 expect 'output' 3000000 "$out"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The original's workload and options at a tenth of its size, by a C program under the preload library: every counter is what the
-# original's figures imply (reference 4.3 and 4.5). 14000 records of 102400 bytes, written, read forward, read backward.
+# The original's workload and options at a tenth of its size, by a C program under the preload library: every counter is
+# what the original's figures imply (reference 4.3 and 4.5). 14000 records of 102400 bytes are written, read forward, and
+# read backward.
 set -u
 
 . test/preloaded.sh
@@ -58,7 +59,7 @@ waited=$(row 'pf <-> os' read | cut -d ' ' -f 1)
 ahead=$(row 'pf <-> os' aread | cut -d ' ' -f 1)
 is "page reads" "$reads" "$((waited + ahead))"
 [ "$waited" -le 3 ] || is "page reads the program waits for" "at most 3" "$waited"
-# Where direct I/O is possible.
+# Only where direct I/O is possible.
 if grep -q 'oflags .*DIRECT' "$work/stats"; then
     has " ill form 0 mem misaligned 0"
 fi

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Files that a program has open when it becomes another one are in the report.
+# Files that a program has open when it becomes another program are in the report.
 . test/preloaded.sh
 
 cat >"$work/becomes.c" <<'END'
@@ -40,9 +40,9 @@ reports() {
 
 reports trace/stats rx 'trace-inter '
 reports trace/stats rrx 'trace-inter '
-# What is open for the program that comes is no affair of this one.
+# A file that was opened only for the next program is not in the report.
 reports trace/stats x ''
-# It goes on, and the last one tells.
+# After an exec that failed the program goes on, and its last block has all calls.
 reports trace/stats rmr 'trace-inter trace-close '
 tail -n 1 "$work/report.jsonl" | grep -q '"read":{"count":2' || fail "what follows an exec that fails is not counted"
 reports 'pf/stats' rx 'pf-inter '

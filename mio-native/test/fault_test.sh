@@ -1,6 +1,7 @@
 #!/bin/sh
-# A request on a file with a cache whose memory faults: what has moved before it, or EFAULT, as the kernel says. Where a copy cannot come back from a
-# fault the program ends by the signal, or as its handler says. What it has written before is in all files, in the one of the request, too.
+# The memory of a request on a file with a cache faults: the request returns what was moved before the fault, or EFAULT,
+# as it does with the kernel. Where a copy cannot return from a fault, the program ends by the signal, or as its handler
+# says. What the program wrote before is in all files, also in the file of the request.
 set -u
 
 . test/preloaded.sh
@@ -8,26 +9,28 @@ set -u
 $CC -std=gnu11 -Wall -Wextra -Werror -O1 -D_GNU_SOURCE test/libraries/faults.c -o "$work/faults" || exit 1
 cd "$work" || exit 1
 
-# expect RULE HOW STATUS: which status it ends with.
+# expect RULE HOW STATUS: fails unless the program ends with STATUS.
 expect() {
     rm -f first second
-    # The shell says how it ended, too.
+    # The shell prints how the program ended, too.
     (MIO_FILES=$1 MIO_STATS=$work/report LD_PRELOAD=$library timeout 60 ./faults "$2"; exit $?) 2>err
     status=$?
     [ $status -eq "$3" ] || fail "$1, $2: status $status, not $3"
     [ "$(tr -d '\0' <first | wc -c)" -eq 40000 ] || fail "$1, $2: of the first file $(tr -d '\0' <first | wc -c) bytes"
-    # What the request was to move may be there or not, and zeros in place of it.
+    # The bytes of the request itself may be there or not, and may be zeros.
     [ "$(head -c 40000 second | tr -d '\0' | wc -c)" -ge 35000 ] || fail "$1, $2: of the second file $(tr -d '\0' <second | wc -c) bytes"
 }
 
-# alone HOW: which status it ends with without MIO. The kernel moves what there is, or says EFAULT at once, as on btrfs.
+# alone HOW: prints the status that the program ends with without MIO. The kernel moves what there is, or says EFAULT at
+# once, as on btrfs.
 alone() {
     rm -f first second
     (timeout 60 ./faults "$1" 2>/dev/null)
     echo $?
 }
 
-# expect_copy RULE HOW STATUS: the same of a copy of MIO's: which status it ends with if that does not come back.
+# expect_copy RULE HOW STATUS: the same for a copy that MIO makes; STATUS is for machines where such a copy cannot
+# return from a fault.
 expect_copy() {
     case $(uname -m) in
     x86_64 | aarch64) expect "$1" "$2" "$(alone "$2")" ;;
@@ -50,11 +53,11 @@ done
 expect_copy "$pf" 'write over' 139
 expect_copy "$pf" 'write over, handler jumps' 7
 expect_copy "$small" 'write over' 139
-# Where the system lets direct I/O be made, and memory is not aligned, MIO copies.
+# Direct I/O, with memory that is not aligned: MIO copies.
 expect_copy "$direct" 'write over' 139
 expect_copy "$direct" read 139
 expect_copy "$direct" 'read, handler jumps' 7
-# There it is the kernel that copies: it says EFAULT, or what it has moved.
+# The kernel copies here: it says EFAULT, or what it has moved.
 expect '* [ trace ]' 'write over' "$(alone 'write over')"
 expect_copy '* [ pf/through ]' 'read' 139
 exit $failed

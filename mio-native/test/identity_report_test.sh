@@ -1,12 +1,13 @@
 #!/bin/sh
-# A program that begins as root and goes on as another user, or in another root, reports to the same file. Needs to be root.
+# A program that begins as root and goes on as another user, or in another root directory, reports to the same file.
+# Needs to be root.
 . test/preloaded.sh
 
 if [ "$(id -u)" != 0 ] || ! setpriv --reuid 65534 --regid 65534 --clear-groups test -r "$library" 2>/dev/null; then
     echo "skipped: needs root, setpriv and a directory that all may enter"
     exit 77
 fi
-# Other users are to enter what is made here.
+# Other users must be able to enter the directories that are made here.
 umask 022
 
 cat >"$work/becomes.c" <<'END'
@@ -117,7 +118,7 @@ chmod 755 "$work/theirs" "$work/becomes"
 chown 65534 "$work/theirs"
 cd "$work" || exit 1
 
-# reports DIRECTORY WORDS FILES [RULE]: the files that the report tells of, in their order.
+# reports DIRECTORY WORDS FILES [RULE]: fails unless the report has exactly these files, in their order.
 reports() {
     rm -f "$1/report.jsonl"
     LD_PRELOAD=$library MIO_FILES=${4-* [ trace/stats ]} MIO_STATS="$work/$1/report.jsonl" ./becomes "$2" 2>said ||
@@ -127,10 +128,10 @@ reports() {
     [ "$files" = "$3" ] || fail "$2 in $1: tells of '$files', not '$3': $(cat "$1/report.jsonl")"
 }
 
-# Blocks of 64 KiB hold a thousand records: with so many reads more of them are needed after the change.
+# A block of 64 KiB holds a thousand records. With this many reads more blocks are needed after the change.
 many=$(printf '%8000s' | tr ' ' b)
 
-# events WORDS COUNT [DIRECTORY]: so many reads are in the events file.
+# events WORDS COUNT [DIRECTORY]: fails unless the events file has COUNT reads.
 events() {
     events=$work/${3-logs}/e.mio
     rm -f "$events"
@@ -149,7 +150,7 @@ reports logs ufbfa ba
 reports logs aebraeb abab
 reports logs acb ab
 reports logs cuab ab
-# The files of an option, too.
+# The same for report files that are named in a rule.
 own="* [ trace/stats={$work/logs/own.jsonl} | trace/stats={$work/logs/%x.jsonl} | trace/stats={$work/logs/report.jsonl} ]"
 for words in aub ub afub cuab; do
     rm -f logs/own.jsonl logs/becomes.jsonl
@@ -168,21 +169,21 @@ events cuab 2
 events "au$many" 8001
 events "auf$many" 8001
 events "ac$many" 8001
-# Who becomes another user for good is among the programs of that one.
+# A program that has become another user for good is listed among the programs of that user.
 LD_PRELOAD=$library MIO_FILES='* [ trace/stats ]' ./becomes auk 2>said &
 wait $! 2>/dev/null
 file=$(ls -d /dev/shm/mio-65534/$!.live /tmp/mio-65534/$!.live 2>/dev/null)
 [ -n "$file" ] && [ "$(stat -c %u "$file")" = 65534 ] || fail "a program that has become another user has no live counter file: $(cat said)"
 rm -f "$file"
-# Who comes after the change makes the file.
+# A program that starts after the change makes the file.
 reports theirs uxb b
 events uxb 1 theirs
-# Where calls are filtered MIO makes none.
+# MIO makes none of the system calls that are filtered.
 reports logs asu a
-# A handler does not wait for what its own thread holds.
+# A handler does not wait for a lock that its own thread holds.
 LD_PRELOAD=$library MIO_FILES='* [ trace/stats | pf | trace/stats ]' MIO_STATS="$work/logs/report.jsonl" timeout 60 ./becomes h 2>said ||
     fail "in a handler: the program failed: $?: $(cat said)"
-# Who reads a pipe finds no end of it before the report.
+# The reader of a pipe does not find its end before the report.
 cat >reads.c <<'END'
 #include <fcntl.h>
 #include <poll.h>

@@ -1,5 +1,6 @@
 #!/bin/sh
-# make install, and programs built against what it installs: C, C++, with USE_MIO_DEFINES, alone and under the preload library.
+# make install, and programs built against what it installs: in C, in C++, with USE_MIO_DEFINES, alone and under the
+# preload library.
 set -u
 
 work=$(mktemp -d "$PWD/$MIO_TEST_DIR/install.XXXXXX" 2>/dev/null || mktemp -d "$MIO_TEST_DIR/install.XXXXXX")
@@ -67,7 +68,7 @@ if command -v nm >/dev/null && command -v readelf >/dev/null; then
         for library in libmio.so libmio_preload.so; do
             readelf -d "$root/lib/$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
                 grep -v -E '^(libc|libpthread|libdl|librt|ld-linux.*)\.so\.[0-9]$' && fail "$library needs more than libc"
-            # Asking for a variable of the thread may take memory, in a signal handler or in malloc itself.
+            # To look up a thread-local variable may allocate memory, in a signal handler or in malloc itself.
             nm -D --undefined-only "$root/lib/$library" | grep -q ' __tls_get_addr' && fail "$library has variables that are not initial-exec"
         done
         ;;
@@ -122,7 +123,7 @@ if command -v $cxx >/dev/null && echo 'int main() { return 0; }' | $cxx -x c++ -
 else
     echo "install: no $cxx here, nothing built as C++"
 fi
-# The same source without the macros: MIO has nothing to do with it.
+# The same source without the macros: its calls do not go through MIO.
 MIO_FILES="*.dat [ trace/stats ]" MIO_STATS="$work/plain.stats" "$work/plain" "$work/plain.dat" >/dev/null || fail "plain"
 [ ! -e "$work/plain.stats" ] || fail "a program without USE_MIO_DEFINES left a report"
 
@@ -153,7 +154,7 @@ install_to install PREFIX="$blank"
 same "files in a directory with a blank" "$files" "$(listed "$blank")"
 if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH="$blank/lib/pkgconfig"
-    # The options are words for a shell, as those of make are.
+    # The options are quoted for a shell, as make uses them.
     eval "set -- $(pkg-config --cflags --libs mio)"
     same "options with a blank" "-I$blank/include,-L$blank/lib,-lmio" "$(IFS=,; echo "$*")"
 fi

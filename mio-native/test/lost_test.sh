@@ -1,6 +1,7 @@
 #!/bin/sh
-# What cannot be written when a file is closed, or by aio_fsync, is told, however that is done: by the result of the call, or by a line on standard
-# error where that call has none, or has another meaning. dup2 and dup3 fail while nothing has changed.
+# A program learns of data that cannot be written when a file is closed in any way, or by aio_fsync: by the result of the
+# call; or, where the call has no result or one with another meaning, by a line on standard error. dup2 and dup3 fail
+# before they have changed anything.
 set -u
 
 . test/preloaded.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Manual pages: no warnings, and nothing missing that the header or docs/Configuration.md has.
+# The manual pages have no warnings, and have everything that the header and docs/Configuration.md have.
 set -u
 failed=0
 
@@ -8,7 +8,7 @@ fail() {
     failed=1
 }
 
-# The text of a page, without its markup.
+# plain PAGE: prints the text of a page, without its markup.
 plain() {
     sed -e 's/\\f[A-Z]//g' -e 's/\\e/\\/g' -e 's/\\-/-/g' "$1"
 }
@@ -27,13 +27,13 @@ for call in $(sed -n 's/^.*[ *]\(MIO_[a-z][a-z0-9_]*\)(.*);$/\1/p' include/mio/m
     plain man/mio.3 | grep -q -w -e "$call" || fail "mio.3 has no $call"
 done
 
-# Every word of the option tables, as it is set there: `cache_size=SIZE`.
+# The page has every word of the option tables, in the same form: `cache_size=SIZE`.
 sed -n '/^<!-- options:/,/^<!-- end -->/p' ../docs/Configuration.md | sed -n 's/^| \(`[^|]*`\) |.*/\1/p' | tr '`' '\n' |
     sed '/^ *$/d' | sort -u | while read -r option; do
     plain man/mio-config.5 | grep -q -F -w -e "$option" || echo "$option"
 done >"$MIO_TEST_DIR/man.missing"
 [ ! -s "$MIO_TEST_DIR/man.missing" ] || fail "mio-config.5 has not: $(cat "$MIO_TEST_DIR/man.missing")"
-# And what each means, in the same words.
+# The page has the meaning of each option, in the same words.
 page=$(plain man/mio-config.5 | tr -s '\n ' '  ')
 sed -n '/^<!-- options:/,/^<!-- end -->/p' ../docs/Configuration.md | sed -n 's/^| `[^|]*` | [^|]*| \([^|]*[^| ]\) | .*/\1/p' | tr -d '`' |
     while read -r meaning; do

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What a report has of calls that the kernel does past the layers: where and how much they moved, that they failed, and how long they made the file.
+# The report has calls that the kernel does past the layers: where and how much they moved, that they failed, and how
+# large they made the file.
 . test/preloaded.sh
 
 cat >"$work/calls.c" <<'END'
@@ -38,7 +39,7 @@ END
 ${CC:-cc} -o "$work/calls" "$work/calls.c" || exit 1
 export MIO_FILES="$work/data [ trace/stats ]" MIO_STATS="$work/report.jsonl"
 
-# has WHAT PATTERN...: after a run of WHAT the last block of the report has all of the patterns.
+# has WHAT PATTERN...: fails unless, after a run of WHAT, the last block of the report matches all patterns.
 has() {
     what=$1
     shift

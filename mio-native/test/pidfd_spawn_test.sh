@@ -1,6 +1,7 @@
 #!/bin/sh
-# pidfd_spawn and pidfd_spawnp, which newer C libraries have: through the preload library a program sees what it sees without. Where the C library has
-# neither they are of a library that stands behind, and without that the preload library's say ENOSYS.
+# pidfd_spawn and pidfd_spawnp, which newer C libraries have: through the preload library a program sees what it sees
+# without. If the C library does not have them, a library behind the preload library may; without that, the preload
+# library's functions return ENOSYS.
 set -u
 
 . test/preloaded.sh

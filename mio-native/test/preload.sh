@@ -1,13 +1,15 @@
 #!/bin/sh
-# preload.sh LIBRARY PROGRAMS WORK: runs every program of test/preload without MIO and then under the library with each
-# configuration below, and compares what they say (stdout, stderr), how they end, and the files they leave: content, length, mode,
-# owner, links, and times that a program has set.
+# preload.sh LIBRARY PROGRAMS WORK
 #
-# MIO_TEST_ONLY    names of programs, instead of all
-# MIO_TEST_WITH    names of configurations, instead of all
-# MIO_TEST_SEEDS   so many more runs of the exerciser, each with its own seed and 20000 operations (default 0)
-# MIO_TEST_JOBS    configurations at a time (default 2)
-# MIO_TEST_SECONDS of one run, until it counts as hanging (default 120)
+# Runs every program of test/preload without MIO, and then under the library with each configuration below. Compares what
+# they print (stdout, stderr), how they end, and the files they leave: content, length, mode, owner, links, and the times
+# that a program has set.
+#
+# MIO_TEST_ONLY     names of programs, instead of all
+# MIO_TEST_WITH     names of configurations, instead of all
+# MIO_TEST_SEEDS    number of further runs of the exerciser, each with a seed of its own and 20000 operations (default 0)
+# MIO_TEST_JOBS     configurations that run at the same time (default 2)
+# MIO_TEST_SECONDS  time after which a run counts as hanging (default 120)
 set -u
 
 if [ $# -ne 3 ]; then
@@ -20,7 +22,7 @@ work=$3
 jobs=${MIO_TEST_JOBS:-2}
 seconds=${MIO_TEST_SECONDS:-120}
 unset LD_PRELOAD MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD
-# Streams of the locale's own bytes; no settings of the user's.
+# Streams have bytes of the C locale, and the user's settings are not read.
 export LC_ALL=C HOME=/nonexistent XDG_CONFIG_HOME=/nonexistent
 
 if [ ! -f "$library" ]; then
@@ -32,8 +34,9 @@ case $library in
 *) library=$PWD/$library ;;
 esac
 
-# Name, then what MIO_FILES is. For "threads" the kernel refuses io_uring, for "no-memory" the frames. EVENTS is a file for each process. PLAN is one that the program
-# has made before, with all its processes.
+# The configurations: a name, then the value of MIO_FILES. For "threads" the kernel refuses io_uring, for "no-memory" it
+# refuses the frames. EVENTS stands for a file for each process. PLAN stands for an events file that an earlier run of
+# the program has made, with all its processes.
 configurations() {
     cat <<'END'
 trace * [ trace ]
@@ -66,7 +69,7 @@ chosen_programs() {
     done
 }
 
-# run NAME DIRECTORY: results beside the directory.
+# run NAME DIRECTORY: runs the program in the directory; the results are beside it.
 run() {
     rm -rf "$2"
     mkdir -p "$2"
@@ -74,18 +77,18 @@ run() {
     echo $? >"$2.status"
     case $1 in
     open | identity | numbers_process | running)
-        # Other users, and those in another root, may not write there: said in one line.
+        # Other users, and programs in another root directory, may not write there; MIO says so in one line.
         grep -v -e '^mio: cannot write statistics to ' -e '^mio: cannot write events to ' "$2.err" >"$2.part"
         mv "$2.part" "$2.err"
         ;;
     esac
     "$programs/tools/listing" "$2" >"$2.files"
-    # Files without rights and deep ones, too.
+    # The directory may have files without permissions, and deep trees.
     chmod -R u+rwx "$2" 2>/dev/null
     rm -rf "$2"
 }
 
-# compare NAME CONFIGURATION
+# compare NAME CONFIGURATION: shows where the results differ from those without MIO.
 compare() {
     same=yes
     for part in status out err files; do
@@ -99,8 +102,8 @@ compare() {
     [ $same = yes ]
 }
 
-# took PROGRAM: under pf/auto programs of small requests near each other have had pages, as often as is meant. Not where files are left
-# to the kernel, as they are in memory or on another machine.
+# took PROGRAM: fails unless enough opens of the program got pages, under pf/auto and with small requests near each
+# other. Not on file systems whose files are left to the kernel, as in memory or on another machine.
 took() {
     case $(stat -f -c %T "$work") in
     tmpfs | ramfs | fuse* | nfs* | smb* | cifs | v9fs) return 0 ;;
@@ -115,7 +118,7 @@ took() {
     *) return 0 ;;
     esac
     pages=$(grep -c '^pf close for private cache' "$MIO_STATS")
-    # A stream of stdio reads 4 KB, for which the kernel may be as quick.
+    # A stdio stream reads 4 KB at a time, and the kernel may be as quick with that.
     pages=$((pages + $(grep -c 'but the kernel takes only' "$MIO_STATS" || true)))
     if [ "$pages" -lt $least ]; then
         echo "FAIL $1 [$name]: $pages opens have had pages, not $least"
@@ -124,7 +127,7 @@ took() {
     decided "$1"
 }
 
-# decided PROGRAM: its report says why opens have had pages, or none.
+# decided PROGRAM: fails unless the report says why opens got pages, or why they got none.
 decided() {
     said=0
     case $1 in
@@ -136,12 +139,13 @@ decided() {
         said_that "$1" 'no-pages  *there is no memory or no descriptor for them, though ' || said=1
         said_that "$1" 'no-pages  *its descriptor was copied$' || said=1
         said_that "$1" 'no-pages  *it is used where MIO does not see it$' || said=1
-        # How far the kernel reads ahead on btrfs MIO does not know: hints are tried, what is there is found, and nobody looks any more.
+        # On btrfs MIO does not know how far the kernel reads ahead. So it tries hints, finds the bytes in the cache,
+        # and looks no more.
         [ "$(stat -f -c %T "$work")" = btrfs ] ||
             said_that "$1" 'random  *64 requests in a row were in no order: looked at less and less$' || said=1
         ;;
     dense_calls)
-        # Of the file that is mapped, and not of the one of which no byte was.
+        # Said of the file that is mapped, and not of the file of which not a byte was mapped.
         said_that "$1" 'no-pages  *others write the file past MIO, or have it mapped, though ' || said=1
         if [ "$(grep -c 'others write the file past MIO' "$MIO_STATS")" -ne 1 ]; then
             echo "FAIL $1 [$name]: more than one file is said to be mapped"
@@ -160,7 +164,7 @@ said_that() {
     return 1
 }
 
-# with NAME RULES PROGRAM...: one configuration.
+# with NAME RULES PROGRAM...: runs the programs under one configuration.
 with() {
     name=$1
     rules=$2
@@ -175,7 +179,7 @@ with() {
         export MIO_TEST_NO_RINGS=1
     fi
     if [ "$name" = no-memory ]; then
-        # Less than its cache.
+        # Less memory than the cache of the rule needs.
         ulimit -S -v 500000000
     fi
     for program; do
@@ -203,7 +207,7 @@ with() {
     [ $failed -eq 0 ]
 }
 
-# The sums of a text report as tools/events has them of events.
+# sums REPORT: prints the sums of a text report, in the form in which tools/events prints those of events.
 sums() {
     awk '
         /^Trace / { place = ""; for (i = 3; i <= NF; i++) if ($i == "<->") place = $(i - 1) == "program" ? 1 : 3; next }
@@ -224,7 +228,8 @@ sums() {
         }' "$1" | sort
 }
 
-# all_agree REPORT EVENTS: all sums are equal, but that requests past the pages, which the report has among those of pf, have no event of a page.
+# all_agree REPORT EVENTS: true if all sums are equal. Only requests past the pages may differ: the report counts them
+# as requests of pf, and they have no page event.
 all_agree() {
     awk '
         NR == FNR { report[$1 " " $2] = $0; next }
@@ -234,7 +239,7 @@ all_agree() {
         END { exit differ || events != length(report) }' "$1" "$2"
 }
 
-# agree RULES: the events of the exerciser tell the same as its report.
+# agree RULES: fails unless the events of the exerciser say the same as its report.
 agree() {
     rm -f "$work/$name/agree."*
     MIO_FILES=$(echo "$1" | sed "s|EVENTS|{$work/$name/agree.mio}|g")
@@ -245,7 +250,7 @@ agree() {
         return 1
     fi
     sums "$MIO_STATS" >"$work/$name/agree.report"
-    # Both with calls and pages.
+    # Both must have calls and pages.
     if ! grep -q '^1 read [1-9]' "$work/$name/agree.report" || ! grep -q '^pf started [1-9]' "$work/$name/agree.report" ||
         ! all_agree "$work/$name/agree.report" "$work/$name/agree.events"; then
         echo "FAIL exerciser [$name]: what the report and the events say:"

@@ -1,11 +1,14 @@
 #!/bin/sh
-# sanitized.sh LIBRARIES PROGRAMS: the exercisers under a preload library whose rooms are built with the address and
-# undefined-behaviour sanitizers. Wrappers are not: some run before the sanitizers are ready. Then all programs of test/preload under one whose
-# undefined behaviour traps, wrappers included. gcc only.
+# sanitized.sh LIBRARIES PROGRAMS
+#
+# Runs the exercisers under a preload library whose rooms are built with the address and undefined-behaviour sanitizers.
+# The wrappers are built without, because some run before the sanitizers are ready. Then runs all programs of test/preload
+# under a library whose undefined behaviour traps, wrappers included. gcc only.
 #
 #   make check && sh test/sanitized.sh target/sanitized target/obj/linux-x86-64/test/preload
 #
-# MIO_TEST_SEEDS seeds (default "1 2 3"), MIO_TEST_OPERATIONS of each run (default 6000).
+# MIO_TEST_SEEDS       seeds (default "1 2 3")
+# MIO_TEST_OPERATIONS  operations of each run (default 6000)
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -40,11 +43,12 @@ for rule in '* [ trace ]' '* [ trace | pf/cache=16k/page=8k/pref=1 ]' '* [ trace
     done
     echo "PASS $rule"
 done
-# All programs, and the wrappers too: what is undefined ends a program by SIGILL, without a runtime that would have to be ready.
+# All programs, with the wrappers too: undefined behaviour ends a program by SIGILL, which needs no runtime that has to
+# be ready.
 traps="-fsanitize=undefined -fsanitize-undefined-trap-on-error"
 make -s TARGET="$objects/traps" CC=gcc CFLAGS="-O1 -g $traps" all
 env -u LD_PRELOAD sh test/preload.sh "$objects"/traps/natives/*/libmio_preload.so "$programs" "$work/traps" || { echo "FAIL what is undefined, in all programs"; exit 1; }
-# The worker of mio bench is a program of its own.
+# The worker of mio bench is a program of its own, so it is built and tested apart.
 mkdir -p "$objects/natives"
 # shellcheck disable=SC2086
 gcc $flags $sanitizers tools/bench_worker.c -o "$objects/natives/bench_worker"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What cannot be written is not shown to others: a rename of a file whose pages the kernel does not take fails with the error of the write,
-# and so do a link and a change of mode or times. The kernel takes nothing once another process has set the program's limit on the
-# length of files to nothing.
+# Data that cannot be written is not shown to others: a rename of a file whose pages the kernel does not take fails with
+# the error of the write, and so do a link and a change of mode or times. The kernel takes nothing after another process
+# has set the program's limit on the size of files to 0.
 set -u
 
 . test/preloaded.sh
@@ -10,13 +10,13 @@ command -v prlimit >/dev/null || { echo "skipped: there is no prlimit"; exit 77;
 $CC -std=gnu11 -Wall -Wextra -Werror -O1 -D_GNU_SOURCE test/libraries/shows.c -o "$work/shows" || exit 1
 cd "$work" || exit 1
 
-# ran RULE: what the program says; the limit is set when it has written.
+# ran RULE: prints what the program prints; sets the limit after the program has written.
 ran() {
     rm -f from to linked named other
     echo other >other
-    # A signal would end the program.
+    # SIGXFSZ would end the program.
     (trap '' XFSZ; MIO_FILES=$1 MIO_STATS=$work/report LD_PRELOAD=$library exec ./shows) &
-    # Its name says when it has written.
+    # The program changes its name when it has written.
     while kill -0 $! 2>/dev/null && [ "$(cat /proc/$!/comm)" != waits ]; do :; done
     prlimit --pid $! --fsize=0 || kill $!
     wait $!

@@ -11,7 +11,7 @@ run() { # stats script
     timeout 60 env LD_PRELOAD="$library" MIO_FILES='*.dat [ trace/stats ]' MIO_STATS="$1" sh -c "$2"
 }
 
-# programs FILE: those that have written to it, in their order.
+# programs FILE: prints the programs that have written to it, in their order.
 programs() {
     sed -n 's/^Program=//p' "$1" | tr '\n' ' '
 }
@@ -35,7 +35,8 @@ expect 'by program' r-cat.stats 'cat cat '
 run silent.stats 'true; :'
 [ -e silent.stats ] && fail 'a file without reports'
 
-# What the kernel writes by itself, because others share the position, is counted like all else, above a cache as below it.
+# Writes that go to the kernel directly, because others share the position, are counted like all others, above a cache
+# and below it.
 timeout 60 env LD_PRELOAD="$library" MIO_FILES='*.new [ trace/stats | pf | trace/stats ]' MIO_STATS=past.stats \
     dd if=/dev/zero of=past.new bs=64k count=8 status=none
 written=$(awk '$1 == "write" { print $2, $4, $5 }' past.stats | tr '\n' ';')

@@ -6,7 +6,7 @@ set -u
 
 program=$(cd "$MIO_TEST_DIR/test/preload/tools" && pwd -P)/streams
 
-# has_pages RULES MODE
+# has_pages RULES MODE: fails unless the next open of the file has a cache.
 has_pages() {
     rm -rf "$work/files" "$work/report"
     mkdir "$work/files"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# A program that makes rings by a shared liburing, whose system calls nobody sees: its files have no cache from then on, and it sees what it sees without MIO.
-# liburing is one of the program's libraries, or of a library that is loaded for itself alone, or inside of that.
+# A program that makes rings by a shared liburing, whose system calls MIO does not see: its files have no cache from then
+# on, and it sees what it sees without MIO. liburing is a library of the program, a library of a plugin that is loaded
+# for itself alone (RTLD_LOCAL), or inside such a plugin.
 set -u
 
 . test/preloaded.sh
@@ -17,7 +18,7 @@ build() { # output, arguments
     $CC -std=gnu11 -Wall -Wextra -Werror -O1 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -o "$work/$output" "$@" -ldl || exit 1
 }
 
-# No library of the machine's has that name.
+# No library of the machine has this name.
 build libring.so -fPIC -shared test/libraries/uring.c
 build linked -DRINGS test/libraries/ringing.c "$work/libring.so"
 build host -DLOADS test/libraries/ringing.c
@@ -51,7 +52,7 @@ for how in init params mem setup refused; do
     done
 done
 
-# One that was refused costs no cache.
+# A ring that was refused leaves the files their cache.
 run with env LD_PRELOAD="$library" MIO_FILES='* [ pf/stats ]' MIO_STATS="$work/report" "$work/linked" refused "$work/data"
 [ "$(grep -c '^pf close .*/data' "$work/report")" = 2 ] || fail "refused: not both opens have a cache: $(grep '^pf' "$work/report")"
 

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Libraries that offer a function of wide characters, and want those of the C library for it alone, leave the streams of programs that do
-# not use it their layers: libbsd, which comes with X11, and libquadmath, with Fortran.
+# Some libraries offer a function for wide characters, and use wide-character functions of the C library only for it.
+# Streams of programs that do not call that function keep their layers. Such libraries are libbsd, which comes with X11,
+# and libquadmath, with Fortran.
 . test/preloaded.sh
 
-# library NAME FUNCTION: one that offers a function of wide characters.
+# library NAME FUNCTION: makes a library that offers this function for wide characters.
 library() {
     cat >"$work/library.c" <<END
 #include <wchar.h>
@@ -47,7 +48,8 @@ int main(int count, char **words)
 END
 export MIO_FILES="$work/data [ trace/stats ]" MIO_STATS="$work/report.jsonl" LD_LIBRARY_PATH="$work"
 
-# writes NAME OPTION...: bytes of the stream that the report of a program linked with library NAME has.
+# writes NAME OPTION...: links a program with library NAME and runs it; prints the bytes of the stream that its report
+# has.
 writes() {
     name=$1
     shift

@@ -1,5 +1,5 @@
 # Sourced by bin/mio: runs a command that is done in Java.
-# Sets nothing in the environment, and is silent about all that only makes it quicker.
+# Sets nothing in the environment, and is silent about everything that only makes the start quicker.
 
 mio_fail() {
     echo "mio: $1" >&2
@@ -14,7 +14,7 @@ else
         mio_fail "no java found; install a JDK, 17 or later (Debian: apt install openjdk-17-jdk)"
 fi
 
-# Most JVMs have their version in a file, which is quicker than asking.
+# Most JVMs have their version in a file, and reading it is quicker than asking the JVM.
 mio_home=$(readlink -f -- "$mio_java")
 mio_home=${mio_home%/bin/java}
 mio_version=
@@ -33,12 +33,12 @@ fi
 if [ -z "$mio_version" ]; then
     mio_version=$("$mio_java" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p')
 fi
-# The first number, for example 17; of "1.8.0" it is 1, which is too old as well.
+# The first number, for example 17. For "1.8.0" it is 1, which is too old as well.
 mio_number=${mio_version%%[!0-9]*}
 [ "${mio_number:-17}" -ge 17 ] ||
     mio_fail "$mio_java is Java $mio_number; 17 or later is needed, see JAVA_HOME"
 
-# This JVM is not to run under MIO, nor to say what it was told.
+# This JVM must not run under MIO, nor print the options that these variables give it.
 unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
 case :${LD_PRELOAD-}: in
     *[:\ ]*/libmio_preload.so[:\ ]*)
@@ -56,8 +56,8 @@ case :${LD_PRELOAD-}: in
         ;;
 esac
 
-# An archive of classes saves a fifth of the start. It is of one JVM and one jar, and made with the first command.
-# Sets mio_archive, or leaves it empty where there is none.
+# An archive of classes (CDS) saves a fifth of the start. It fits one JVM and one jar, and the first command makes it.
+# Sets mio_archive, or leaves it empty if there is no archive.
 mio_archive=
 mio_use_archive() {
     case ${XDG_CACHE_HOME-} in
@@ -70,31 +70,31 @@ mio_use_archive() {
     mio_key=
     { read -r mio_key <"$mio_lib/mio.key"; } 2>/dev/null
     [ -n "$mio_key" ] || return 0
-    # The JVM checks that the archive is of it and of this jar, too, and does without it otherwise.
+    # The JVM checks, too, that the archive is of it and of this jar, and starts without the archive otherwise.
     mio_key=$mio_key-$mio_version-$(printf '%s\n' "$mio_build" "$mio_home" "$mio_lib" | cksum)
     mio_archive=$mio_cache/${mio_key%% *}.jsa
     if [ ! -f "$mio_archive" ]; then
         mio_make_archive
     fi
-    # Classes are taken from it unseen: it must be the user's own.
+    # The JVM takes classes from the archive without checking them, so the file must be the user's own.
     if [ ! -f "$mio_archive" ] || [ ! -O "$mio_archive" ] || [ ! -s "$mio_archive" ]; then
         mio_archive=
     fi
 }
 
-# All in it at once, and not what one run adds to the JVM's own: 17 leaves out classes of picocli there.
+# A full archive in one step, not one that adds to the JVM's own: Java 17 leaves out classes of picocli there.
 mio_dump() {
     "$mio_java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xlog:disable "$@"
 }
 
-# Nobody waits for another who is making it: those do without.
+# Makes the archive. A command does not wait for another one that is making it, but does without.
 mio_make_archive() (
     umask 077
     mkdir -p -- "$mio_cache" || exit
     [ -O "$mio_cache" ] || exit
     mio_lock=$mio_archive.lock
     if ! mkdir -- "$mio_lock"; then
-        # One left by a process that was killed is removed; the next command tries again.
+        # A lock that a killed process has left is removed; the next command tries again.
         find "$mio_lock" -prune -mmin +2 -exec rm -rf {} +
         exit
     fi
@@ -109,12 +109,12 @@ mio_make_archive() (
 
 mio_use_archive
 if [ -n "$mio_archive" ]; then
-    # Not a word about an archive that does not fit.
+    # The JVM says nothing about an archive that does not fit.
     set -- -Xshare:auto -Xlog:disable "-XX:SharedArchiveFile=$mio_archive" -jar "$mio_lib/mio.jar" "$@"
 else
     set -- -jar "$mio_lib/mio.jar" "$@"
 fi
-# What the JVM cannot ask by itself: which streams are a terminal, and how wide it is.
+# What the JVM cannot find out by itself: which streams are a terminal, and how wide it is.
 mio_err=false
 mio_out=false
 mio_columns=
@@ -126,9 +126,9 @@ if [ -t 1 ]; then
     mio_columns=$({ stty size </dev/tty; } 2>/dev/null) || mio_columns=
     mio_columns=${mio_columns#* }
 fi
-# Nor does it know TMPDIR.
+# The JVM does not read TMPDIR.
 mio_temporary=${TMPDIR:-/tmp}
 [ -d "$mio_temporary" ] || mio_temporary=/tmp
-# One compiler and one thread for collecting: most commands end before more would pay.
+# One compiler, and one thread for garbage collection: most commands end before more would pay.
 exec "$mio_java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "-Dmio.cli.terminal=$mio_err" \
     "-Dmio.cli.out.terminal=$mio_out" "-Dmio.cli.columns=$mio_columns" "-Djava.io.tmpdir=$mio_temporary" "$@"

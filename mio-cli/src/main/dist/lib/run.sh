@@ -1,14 +1,15 @@
-# mio run: sourced by bin/mio with the arguments behind `run`; ends in the exec of the program.
+# mio run: sourced by bin/mio with the arguments after `run`. Ends in the exec of the program.
 #
 #   options -> rules and place of the report (MIO_FILES, MIO_STATS)
-#           -> door: java gets the provider in its arguments; what starts a JVM by itself gets it in JAVA_TOOL_OPTIONS;
-#              everything else gets the preload library, unless the loader or the program would not heed it (run_door.sh)
+#           -> door: java gets the provider in its arguments; a program that starts a JVM gets it in JAVA_TOOL_OPTIONS;
+#              every other program gets the preload library, unless the loader or the program would ignore it
+#              (run_door.sh)
 #           -> exec, so that process number, streams, signals and exit status are the program's
 #
-# Runs in any POSIX shell that has -O, -G and -ef in test (dash, bash, busybox, ksh), and starts no JVM. Every variable has
-# the prefix mio_: what is assigned to a name of the environment would reach the program.
+# Runs in any POSIX shell that has -O, -G and -ef in test (dash, bash, busybox, ksh), and starts no JVM. Every variable
+# has the prefix mio_, because an assignment to a name of the environment would reach the program.
 
-# A line for people: control characters, which a name may have, do not reach the terminal.
+# Prints a line for people. Control characters, which a name may have, do not reach the terminal.
 mio_say() {
     mio_text="mio run: $1"
     case $mio_text in
@@ -138,7 +139,7 @@ fi
 if [ -n "$mio_print" ]; then
     mio_text=$(mio_print_env) || exit
     if [ -n "$mio_text" ]; then
-        # The shell's own words name a line of this file.
+        # The shell's own message would name a line of this file.
         printf '%s\n' "$mio_text" 2>/dev/null || mio_fail "standard output cannot be written; what was printed is not complete"
     fi
     exit 0
@@ -153,12 +154,13 @@ if [ -n "$mio_jvm_arguments" ]; then
     if [ -n "$mio_jvm_files" ]; then
         set -- "-Dmio.files=$mio_jvm_files" "$@"
     fi
-    # An archive of the program's own classes does not fit the longer boot class path. The JVM does without, and would say so on standard output.
+    # An archive of the program's own classes does not fit the longer boot class path. The JVM does without it, and
+    # would say so on standard output.
     case " $* ${JDK_JAVA_OPTIONS-} ${JAVA_TOOL_OPTIONS-}" in
     *SharedArchive* | *AOTCache*)
         mio_home=$(readlink -f -- "$(command -v -- "$mio_program")")
         mio_quiet='-Xlog:cds*=off'
-        # Older ones do not start with words that they do not know.
+        # Older JVMs do not start if they are given a log tag that they do not know.
         if grep -q '^JAVA_VERSION="\(2[5-9]\|[3-9][0-9]\)' "${mio_home%/bin/*}/release" 2>/dev/null; then
             mio_quiet=$mio_quiet,aot*=off
         fi

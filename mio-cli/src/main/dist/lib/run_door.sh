@@ -1,6 +1,6 @@
-# mio run: which file a program is, and how MIO gets below it. Sourced by run.sh.
+# mio run: finds the file of a program, and how MIO gets below it. Sourced by run.sh.
 
-# As execvp looks for a program. Sets mio_path; returns 0, 126 (cannot be executed) or 127 (not found).
+# Looks for a program as execvp does. Sets mio_path; returns 0, 126 (cannot be executed) or 127 (not found).
 mio_find() {
     mio_path=$1
     case $1 in
@@ -25,7 +25,7 @@ mio_find() {
     return "$mio_status"
 }
 
-# Sets mio_native, mio_jvm_arguments and mio_jvm_variable to 1 for what the program gets.
+# Chooses the doors of the program: sets mio_native, mio_jvm_arguments and mio_jvm_variable to 1 for those it gets.
 mio_native=
 mio_jvm_arguments=
 mio_jvm_variable=
@@ -44,7 +44,7 @@ mio_choose() {
     fi
     if [ "$mio_chosen" != native ] && [ -n "$mio_java_old" ]; then
         if [ "$mio_door" = auto ]; then
-            # The preload library does not ask which Java it is.
+            # The preload library works with any version of Java.
             mio_chosen=native
         else
             mio_say "$mio_shown is Java $mio_java_old, and the provider needs 17 or later; it runs without"
@@ -72,7 +72,7 @@ mio_need_library() {
         "no libmio_preload.so in $mio_lib: MIO was built without a C compiler; programs in Java do without: --door jvm"
 }
 
-# For --print-env without a program.
+# Chooses the doors for --print-env without a program.
 mio_choose_blind() {
     case $mio_door in
         auto | native | both)
@@ -95,7 +95,8 @@ mio_choose_native() {
     fi
 }
 
-# Sets mio_head to the first bytes of a file as decimal numbers with single blanks around; just a blank if it is not to be read.
+# Sets mio_head to the first bytes of a file, as decimal numbers with single blanks around them; to just a blank if the
+# file cannot be read.
 mio_read_head() {
     # shellcheck disable=SC2046 # split on purpose
     set -- $(od -An -v -tu1 -N 4096 2>/dev/null <"$1")
@@ -103,7 +104,7 @@ mio_read_head() {
 } 2>/dev/null
 
 # Sets mio_java: java (the launcher, which takes switches), jvm (another program that is or starts a JVM), or nothing;
-# and mio_java_old to its version if that is too old.
+# and mio_java_old to the version of Java if it is too old.
 mio_what_java() {
     mio_java=
     mio_java_old=
@@ -158,7 +159,8 @@ mio_java_version() {
     done <"$1"
 }
 
-# Sets mio_program to what a #! line starts, as it is named there; through /usr/bin/env to the program that it looks for.
+# Sets mio_program to the program that a #! line starts, as it is named there; with /usr/bin/env, to the program that
+# env looks for.
 mio_interpreter() {
     mio_line=
     { IFS= read -r mio_line <"$1"; } 2>/dev/null
@@ -185,7 +187,8 @@ mio_interpreter() {
     esac
 }
 
-# Sets mio_why to the reason why the preload library would not be heeded, or to nothing. A script is what its interpreter is.
+# Sets mio_why to the reason why the preload library would be ignored, or to nothing. For a script its interpreter
+# counts.
 mio_why_not() {
     mio_why=
     mio_file=$mio_path
@@ -218,7 +221,7 @@ mio_why_not() {
 }
 
 mio_why_not_elf() {
-    # The loader is a program that has none itself.
+    # The loader itself is a program without a loader.
     case ${mio_file##*/} in
         ld-linux* | ld64.so* | ld.so*) return 0 ;;
     esac
@@ -241,7 +244,7 @@ mio_why_not_elf() {
             return 0
             ;;
     esac
-    # Numbers of the other byte order are not read: the library is offered, and a loader takes it or not.
+    # Files of the other byte order are not examined: they get the library, and the loader takes it or not.
     [ "$6" = 1 ] || return 0
     mio_loader "$@"
     case $mio_interpreter_found in
@@ -257,7 +260,8 @@ mio_read_machine() {
     mio_machine="${5-} ${6-} ${19-} ${20-}"
 }
 
-# Only with capabilities of the file does the loader ignore LD_PRELOAD for a user; for root they add nothing.
+# True if the file has capabilities: then the loader ignores LD_PRELOAD. For root they add nothing, so the loader does
+# not ignore it.
 mio_has_capabilities() {
     [ ! -O / ] || return 1
     mio_getcap=/usr/sbin/getcap
@@ -267,7 +271,7 @@ mio_has_capabilities() {
 }
 
 # Sets mio_interpreter_found to the bytes of the loader's name that an ELF file asks for (PT_INTERP), or to nothing.
-# Arguments: the file's first bytes, least significant first. Numbers wanted here are below 2^24.
+# Arguments: the first bytes of the file, whose numbers are little-endian. The numbers read here are below 2^24.
 mio_loader() {
     mio_interpreter_found=
     if [ "$5" = 2 ]; then
@@ -286,7 +290,7 @@ mio_loader() {
         mio_at=$((mio_table + 1))
         mio_table=$((mio_table + mio_step))
         if [ "$mio_table" -gt $# ]; then
-            # The table is elsewhere: nothing is known, so the program is not refused.
+            # The table is behind the bytes that were read: nothing is known, so the program is not refused.
             mio_interpreter_found=' unknown '
             return 0
         fi

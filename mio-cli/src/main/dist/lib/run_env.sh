@@ -1,4 +1,4 @@
-# mio run: what the program finds in its environment, as exports or as text. Sourced by run.sh.
+# mio run: what the program finds in its environment, exported or printed as text. Sourced by run.sh.
 
 # Sets mio_files and mio_has_files from the options.
 mio_rules() {
@@ -11,7 +11,7 @@ mio_rules() {
         mio_has_trace=1
     fi
     if [ -z "$mio_has_trace$mio_has_pf" ]; then
-        # Rules that the user has set stay: in the environment, or in a file of settings.
+        # Rules that the user has set, in the environment or in a file of settings, stay as they are.
         [ -z "${MIO_FILES+set}" ] && [ -z "${MIO_CONFIG:-}" ] || return 0
         ! mio_has_rules "${XDG_CONFIG_HOME:-${HOME:+$HOME/.config}}/mio/mio.conf" || return 0
         ! mio_has_rules /etc/mio/mio.conf || return 0
@@ -28,12 +28,12 @@ mio_rules() {
     mio_compose "$mio_events"
 }
 
-# Whether this file of settings has the key files.
+# True if this file of settings has the key "files".
 mio_has_rules() {
     [ -f "$1" ] && LC_ALL=C grep -Eq '^[[:space:]]*files[[:space:]]*([=:[:space:]]|$)' "$1" 2>/dev/null
 }
 
-# Sets mio_files to the rules of the options, with events to this file, or none.
+# Sets mio_files to the rules of the options; with events to the file $1, if one is given.
 mio_compose() {
     mio_layers="trace/${mio_trace:-stats/kbytes}"
     mio_first=$mio_layers
@@ -53,7 +53,8 @@ mio_compose() {
     mio_files="$mio_match [ $mio_layers ]"
 }
 
-# Sets mio_absolute to the name of an output file from anywhere: the program's children may run elsewhere.
+# Sets mio_absolute to a name of an output file that is valid from any directory: the program's children may run
+# elsewhere.
 mio_absolute() {
     case $1 in
         stdout | stderr | /* | +/* | '') mio_absolute=$1 ;;
@@ -67,7 +68,7 @@ mio_absolute() {
     esac
 }
 
-# In the name of an output file a per cent sign is two.
+# Sets mio_doubled to $1 with each per cent sign doubled, as names of output files need it.
 mio_doubled() {
     mio_doubled=
     mio_left=$1
@@ -83,7 +84,7 @@ mio_doubled() {
     mio_doubled=$mio_doubled$mio_left
 }
 
-# Sets mio_stats, mio_has_stats and mio_jvm_stats: where the reports go, and those of a JVM that has both doors.
+# Sets mio_stats, mio_has_stats and mio_jvm_stats: where reports go, and where those of a JVM go that has both doors.
 mio_jvm_stats=
 mio_place() {
     if [ -n "$mio_has_stats" ]; then
@@ -96,7 +97,7 @@ mio_place() {
         mio_default_stats "$@"
     fi
     if [ -n "$mio_native" ] && [ -n "$mio_jvm_arguments$mio_jvm_variable" ]; then
-        # Two doors in one process would each begin the file anew.
+        # With two doors in one process each would empty the file when it begins.
         case $mio_stats in
             '' | stdout | stderr | +*) ;;
             *.stats) mio_jvm_stats=${mio_stats%.stats}.%p.jvm.stats ;;
@@ -108,8 +109,9 @@ mio_place() {
     fi
 }
 
-# Two doors in one process: what a program does by java.nio passes both. Each has an events file of its own, as it has a report, and the
-# native one leaves alone what the other door writes and is made of. Sets mio_jvm_files, mio_jvm_events and mio_files.
+# Prepares two doors in one process: what a program does by java.nio passes both. Each door has an events file of its
+# own, and a report of its own. The native door leaves the files of the other door alone: those that it writes, and
+# those that it consists of. Sets mio_jvm_files, mio_jvm_events and mio_files.
 mio_jvm_files=
 mio_jvm_events=
 mio_both() {
@@ -119,7 +121,7 @@ mio_both() {
         mio_jvm_files=$mio_files
         mio_compose "$mio_events"
     elif [ -z "$mio_has_files" ]; then
-        # Rules in a file of settings: nothing can be put before them here.
+        # The rules are in a file of settings, and nothing can be put before them here.
         [ -n "${MIO_FILES+set}" ] || return 0
         mio_has_files=1
         mio_files=$MIO_FILES
@@ -129,19 +131,20 @@ mio_both() {
     for mio_value in "$mio_safe/*" "${mio_jvm_stats:-${mio_stats#+}}" "$mio_jvm_events"; do
         case $mio_value in
             '' | stdout | stderr | *[{}]*) ;;
-            # What stands for process or program is anything here.
+            # Placeholders, such as those of process and program, match anything here.
             *) mio_own="$mio_own:{$(printf '%s' "$mio_value" | sed 's/%./*/g')}" ;;
         esac
     done
     mio_files="$mio_own [ os ] $mio_files"
 }
 
-# The events file of a former run goes: what is there afterwards is of this run. Not if others write it, who have begun this program.
+# Removes the events file of a former run, so that the file has only this run afterwards. Not if another program under
+# MIO has begun this one, because that one may be writing it.
 mio_clear_events() {
     [ -n "$mio_events" ] || return 0
     mio_hint_events=
     for mio_value in "$mio_events" "$mio_jvm_events"; do
-        # What is put in for process and program is not known yet.
+        # A name with placeholders of process or program is not known yet.
         case $(printf '%s' "$mio_value" | sed 's/%%//g') in
             '' | *%*) continue ;;
         esac
@@ -155,14 +158,14 @@ mio_clear_events() {
     done
 }
 
-# By its first bytes: MIOEVENT.
+# True if the file begins with the bytes MIOEVENT.
 mio_is_events() {
     # shellcheck disable=SC2046 # split on purpose
     set -- $(od -An -v -tu1 -N 8 2>/dev/null <"$1")
     [ "$*" = '77 73 79 69 86 69 78 84' ]
 } 2>/dev/null
 
-# Each of several JVMs would begin the file anew: it is emptied here, and all add to it.
+# Each of several JVMs would empty the report file when it begins. So it is emptied here, and all of them append to it.
 mio_share_stats() {
     case $mio_stats in
         '' | stdout | stderr | +*) return 0 ;;
@@ -172,18 +175,19 @@ mio_share_stats() {
     esac
     mio_name=$(printf '%s.' "$mio_stats" | sed 's/%%/%/g')
     mio_name=${mio_name%.}
-    # What cannot be emptied is for MIO to complain of.
+    # If the file cannot be emptied, MIO complains later.
     if [ -f "$mio_name" ] && [ -w "$mio_name" ] && [ ! -h "$mio_name" ]; then
         : >"$mio_name"
     fi
     mio_stats=+$mio_stats
 }
 
-# A file here, or where temporary files are. Programs that one starts under the preload library share its file; JVMs do not.
+# Sets mio_stats to a file in the current directory, or where temporary files are. Programs that a program starts under
+# the preload library share its file; JVMs do not.
 mio_default_stats() {
     mio_here=$PWD
     case $PWD/ in
-        # Root may write there, but nobody can make a file.
+        # Root has the right to write there, but no file can be made.
         /proc/* | /sys/*) mio_here= ;;
     esac
     if [ -n "$mio_here" ] && [ -w . ] && [ . -ef "$PWD" ]; then
@@ -206,7 +210,7 @@ mio_default_stats() {
     mio_stats=${mio_doubled%/}/$mio_name.$mio_number.stats
 }
 
-# The library's directory under a name that a list with colons and blanks can hold. Sets mio_safe.
+# Sets mio_safe to a name of the library's directory that a list with colons and blanks can hold.
 mio_make_safe() {
     mio_is_safe "$mio_lib" && mio_safe=$mio_lib && return 0
     mio_key=$(printf '%s' "$mio_lib" | cksum)
@@ -218,7 +222,7 @@ mio_make_safe() {
         mio_safe=$mio_directory/lib-${mio_key%% *}
         mio_is_safe "$mio_safe" || continue
         (umask 077 && mkdir -p -- "$mio_directory") 2>/dev/null
-        # Nobody else may have made it, or may put another link there.
+        # Another user must not have made the directory, nor be able to put another link there.
         [ -d "$mio_directory" ] && [ ! -h "$mio_directory" ] && [ -O "$mio_directory" ] || continue
         case $(ls -ld -- "$mio_directory" 2>/dev/null) in
             d????-??-*) ;;
@@ -259,7 +263,7 @@ mio_doors() {
     fi
 }
 
-# The JVM takes blanks between quotes.
+# Adds a switch to mio_switches, in quotes: the JVM takes blanks between quotes.
 mio_switch() {
     case $1 in
         *\"*) mio_switches="$mio_switches '$1'" ;;
@@ -271,7 +275,7 @@ mio_set_env() {
     unset MIO_HINT MIO_HINT_EVENTS
     if [ -n "$mio_has_stats" ] && [ -n "$mio_native$mio_jvm_arguments$mio_jvm_variable" ]; then
         export MIO_STATS="$mio_stats"
-        # It is no longer the file of the program that has begun this one.
+        # The report file is no longer that of the program that has begun this one.
         unset MIO_STATS_OWNER
     fi
     mio_clear_events
@@ -304,7 +308,7 @@ mio_set_env() {
     fi
 }
 
-# Sets mio_quoted to what a shell reads as this text.
+# Sets mio_quoted to the text as a shell has to read it.
 mio_quote() {
     mio_quoted=\'
     mio_left=$1
@@ -347,13 +351,13 @@ mio_print_env() {
     fi
 }
 
-# Becomes the program. dash drops variables whose names no shell could set, such as the functions that bash exports; they are
-# handed on by env.
+# Becomes the program. dash drops variables whose names no shell could set, such as functions that bash exports; env
+# passes them on.
 mio_exec() {
     if [ -z "${BASH_VERSION-}" ] &&
         LC_ALL=C grep -qzv '^[A-Za-z_][A-Za-z0-9_]*=' "/proc/$$/environ" 2>/dev/null; then
         case $1 in
-            # For env it would be one more variable.
+            # env would take this name for one more variable.
             *=*) ;;
             *) mio_exec_env "$@" ;;
         esac
@@ -363,7 +367,7 @@ mio_exec() {
 
 mio_exec_env() {
     if [ -n "$mio_native" ]; then
-        # Not for env itself, which would stand in the report.
+        # Not set for env itself, which would be in the report.
         set -- "LD_PRELOAD=$LD_PRELOAD" "$@"
         unset LD_PRELOAD
     fi

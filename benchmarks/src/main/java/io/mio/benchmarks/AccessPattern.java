@@ -2,27 +2,27 @@ package io.mio.benchmarks;
 
 import java.util.Locale;
 
-/** In which order a program visits the requests of a file. */
+/** The order in which a program visits the requests of a file. */
 enum AccessPattern {
     /** From the start to the end. */
     FORWARD,
     /** From the end to the start. */
     BACKWARD,
-    /** From the start on, one request of several. */
+    /** From the start on, one request in {@link #STRIDE}. */
     STRIDED,
-    /** Anywhere, always the same places in the same order. */
+    /** At random places, the same ones in the same order in every run. */
     RANDOM,
-    /** From the start to the end, writing over what is there; then forced to the device. */
+    /** From the start to the end, writing over the file; then forced to the device. */
     REWRITE,
-    /** An empty file is written from its start; then forced to the device. */
+    /** An empty file, written from its start; then forced to the device. */
     APPEND;
 
-    /** Requests from one of a strided reader to its next. */
+    /** Distance from one request of a strided reader to its next, in requests. */
     static final long STRIDE = 16;
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-    /** As in options and tables. */
+    /** Name of the pattern in options and tables. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -32,19 +32,19 @@ enum AccessPattern {
     }
 
     /**
-     * How many requests there are before bytes come up again; in {@link #RANDOM} that may happen
+     * Number of requests before bytes are visited again; {@link #RANDOM} may visit bytes again
      * earlier.
      *
-     * @param requests that the bytes to be visited hold
+     * @param requests number of requests in the bytes to be visited
      */
     long visits(long requests) {
         return this == STRIDED ? (requests + STRIDE - 1) / STRIDE : requests;
     }
 
     /**
-     * Which request comes as number {@code visit}.
+     * Index of the request that is made as number {@code visit}.
      *
-     * @param requests that the bytes to be visited hold
+     * @param requests number of requests in the bytes to be visited
      */
     long request(long visit, long requests) {
         return switch (this) {
@@ -55,7 +55,7 @@ enum AccessPattern {
         };
     }
 
-    /** Spreads numbers that follow one another over all longs, as SplittableRandom does. */
+    /** Spreads consecutive numbers over all longs, as SplittableRandom does. */
     private static long mix(long number) {
         long z = (number + 1) * GOLDEN;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -31,10 +31,10 @@ import org.openjdk.jmh.annotations.Warmup;
  * stack=jdk}) or in pf's ({@code stack=pf})? Aim: a hit of 4 KB in half the time.
  *
  * <p>Data: a file of 64 MiB in the temporary directory, written just before and read once through
- * the channel, so that every page is where it should be: pf has 100 MiB. All threads share one
- * channel. {@code forward} and {@code same} name the place with each read, {@code next} reads at
- * the channel's position (all threads move the one position, so that it is for one thread). Threads
- * go through the file side by side, each from a start of its own.
+ * the channel. So every page is where it should be: pf has 100 MiB. All threads share one channel,
+ * and go through the file side by side, each from a start of its own. {@code forward} and {@code
+ * same} give an offset with each read. {@code next} reads at the channel's position, which all
+ * threads move, so it is for one thread.
  *
  * <pre>
  * mvn -B -ntp -DskipTests package
@@ -51,7 +51,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class CachedReadBenchmark {
     private static final long FILE_BYTES = 64L << 20;
 
-    /** Who is between the program and the file. */
+    /** What is between the program and the file. */
     @Param({"jdk", "pf"})
     public String stack;
 
@@ -59,7 +59,7 @@ public class CachedReadBenchmark {
     @Param({"100", "4096", "65536", "1048576"})
     public int callBytes;
 
-    /** Where the program's buffer is. */
+    /** Where the memory of the program's buffer is. */
     @Param({"direct", "heap"})
     public String buffer;
 
@@ -69,7 +69,7 @@ public class CachedReadBenchmark {
     private FileChannel channel;
     private long endOfCalls;
 
-    /** The buffer and place of one thread. */
+    /** The buffer and the offset of one thread. */
     @State(Scope.Thread)
     public static class Caller {
         private ByteBuffer buffer;
@@ -115,7 +115,7 @@ public class CachedReadBenchmark {
         channel = FileChannel.open(file, StandardOpenOption.READ);
         ByteBuffer all = ByteBuffer.allocateDirect(1 << 20);
         while (channel.read(all.clear()) > 0) {
-            // Only to have it in memory.
+            // The file is only read to have it in memory.
         }
         channel.position(0);
         endOfCalls = FILE_BYTES / callBytes * callBytes;
@@ -132,19 +132,19 @@ public class CachedReadBenchmark {
         Files.delete(dir);
     }
 
-    /** One read after the other. */
+    /** Reads forward, each time behind the last read. */
     @Benchmark
     public int forward(Caller caller) throws IOException {
         return channel.read(caller.buffer.clear(), caller.next());
     }
 
-    /** The same bytes again and again. */
+    /** Reads the same bytes again and again. */
     @Benchmark
     public int same(Caller caller) throws IOException {
         return channel.read(caller.buffer.clear(), caller.offset);
     }
 
-    /** At the channel's position, from the start to the end and again. */
+    /** Reads at the channel's position, from the start to the end and again. */
     @Benchmark
     public int next(Caller caller) throws IOException {
         if (caller.next() == 0) {

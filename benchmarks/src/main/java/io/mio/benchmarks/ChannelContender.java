@@ -23,14 +23,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A {@link FileChannel}: the platform's own, or one with layers. Reads and writes name their
+ * A {@link FileChannel}: the platform's own, or one with layers. Reads and writes give their
  * offsets.
  */
 final class ChannelContender implements Contender {
     private static final OperatingSystemMXBean PROCESS =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-    /** The clock is looked at once in so many bytes. */
+    /** Bytes that are moved between two looks at the clock. */
     private static final long BYTES_PER_LOOK = 1 << 16;
 
     private final String label;
@@ -38,7 +38,7 @@ final class ChannelContender implements Contender {
     private final FileSystem fileSystem;
     private final boolean checks;
 
-    /** The platform's own channels. */
+    /** Uses the platform's own channels. */
     ChannelContender(boolean checks) {
         this.label = "jdk";
         this.mioRoot = null;
@@ -47,10 +47,10 @@ final class ChannelContender implements Contender {
     }
 
     /**
-     * Channels with layers.
+     * Uses channels with layers.
      *
      * @param layers as in a rule, without brackets
-     * @param number makes the name of the file system another one
+     * @param number makes the name of the file system unique
      * @param stats file for reports
      */
     ChannelContender(boolean checks, String layers, int number, Path stats) throws IOException {
@@ -171,7 +171,7 @@ final class ChannelContender implements Contender {
             this.buffer = ByteBuffer.allocateDirect(requestBytes);
         }
 
-        /** Returns how many calls it made. */
+        /** Makes the calls; returns how many were made. */
         long work() throws IOException {
             long callsPerLook = Math.max(1, BYTES_PER_LOOK / requestBytes);
             long untilLook = callsPerLook;

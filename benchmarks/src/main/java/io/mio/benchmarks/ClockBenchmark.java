@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Question: what does one clock read cost on this machine? The measure for what trace adds to a
- * call. No data.
+ * Question: what does one clock read cost on this machine? It is the measure for what trace adds to
+ * a call. No data.
  *
  * <pre>
  * java -jar benchmarks/target/benchmarks.jar Clock

@@ -24,11 +24,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Makes a large events file, to try readers of it with: by a real run, so by the real writer, of
- * threads that each go through a file of their own (64 MiB, sparse, beside the events file and
+ * Makes a large events file, to test readers with. The real writer makes it, in a real run of
+ * threads. Each thread goes through a file of its own (64 MiB, sparse, beside the events file and
  * removed at the end) in one way: forward in 4 KB, forward in 100 bytes, backward in 4 KB, strided,
- * random in requests of many sizes, written with a flush now and then, and asynchronously with
- * eight requests on their way. Above and below them is a trace, between a cache of 2 MB.
+ * random in requests of many sizes, written with a flush now and then, or asynchronously with eight
+ * requests on their way. There is a trace above and below a cache of 2 MB.
  *
  * <p>Rounds of opens, calls and closes go on until there are as many events as wanted; there may be
  * some more. The same seed makes the same calls; times and page events are those of the run.
@@ -46,7 +46,7 @@ public final class EventsFileGenerator {
     private static final long EVENTS = 10_000_000;
     private static final long SEED = 1;
 
-    /** Above and below a cache of little memory, so that pages come and go. */
+    /** A trace above and below a cache of little memory, so that pages come and go. */
     private static final String RULE =
             "* [ trace/events={FILE}/events_limit=1t | pf/cache=2m/page=64k"
                     + " | trace/events={FILE}/events_limit=1t ]";
@@ -58,10 +58,10 @@ public final class EventsFileGenerator {
     private static final int STRIDE = 16 * BLOCK;
     private static final int DEPTH = 8;
 
-    /** Flushes are once in so many writes. */
+    /** Number of writes for each flush. */
     private static final int WRITES_PER_FLUSH = 100;
 
-    /** A call is two events and more; with a round for so many calls in all there are many. */
+    /** Rounds that the wanted events would take if each call made two; calls make two and more. */
     private static final long ROUNDS = 20;
 
     private final Path events;
@@ -98,7 +98,7 @@ public final class EventsFileGenerator {
     }
 
     /**
-     * Makes the file, once in a JVM for each name.
+     * Makes the file, at most once in a JVM for each name.
      *
      * @return how many events there are
      */
@@ -146,7 +146,8 @@ public final class EventsFileGenerator {
             long made = 0;
             while (made < wanted) {
                 List<Future<?>> running = new ArrayList<>();
-                // In an order of their own, so that the same seed means the same for each.
+                // In the order of their names, so that the same seed means the same calls for each
+                // file.
                 for (String name : ways.keySet().stream().sorted().toList()) {
                     SplittableRandom mine = random.split();
                     Path file = mio.getPath(data.resolve(name).toString());
@@ -181,7 +182,7 @@ public final class EventsFileGenerator {
     private long count() throws IOException {
         long count = 0;
         try (EventReader reader = EventReader.open(events)) {
-            // Most rounds need no count: there cannot be more than the blocks have room for.
+            // Count only if the file could hold enough events: most rounds need no count.
             if (Files.size(events) / EventFormat.RECORD_BYTES < wanted) {
                 return 0;
             }
@@ -222,7 +223,7 @@ public final class EventsFileGenerator {
         read(file, calls, BLOCK, random.nextLong(FILE_BYTES / BLOCK) * BLOCK, STRIDE);
     }
 
-    /** Round and round from a place, in equal steps. */
+    /** Reads from a place in equal steps, and goes on at the other end of the file. */
     private static void read(Path file, long calls, int bytes, long from, long step)
             throws IOException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(bytes);
@@ -238,7 +239,7 @@ public final class EventsFileGenerator {
         ByteBuffer buffer = ByteBuffer.allocateDirect(LARGEST);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             for (long call = 0; call < calls; call++) {
-                // Many small ones and few large ones; behind the end there is nothing.
+                // Many small requests and few large ones; reads past the end get nothing.
                 int bytes = 1 + random.nextInt(LARGEST >> random.nextInt(17));
                 channel.read(buffer.clear().limit(bytes), random.nextLong(FILE_BYTES));
             }

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * {@code fio} with io_uring and direct I/O, from the start to the end in requests of one size: what
- * the device gives. The size of a case's own requests does not matter to it; the time is what fio
- * itself measures, without its start. Writes go over a file of its own, which is never sparse.
+ * What the device gives: {@code fio} with io_uring and direct I/O, from the start to the end in
+ * requests of one size, whatever the request size of the case is. The time is what fio itself
+ * measures, without its start. Writes go over a file of fio's own, which is never sparse.
  */
 final class FioContender implements Contender {
-    /** Fields of fio's terse output, version 3. */
+    /** Indexes of the fields in fio's terse output, version 3. */
     private static final int READ_KIB_PER_SECOND = 6;
 
     private static final int WRITE_KIB_PER_SECOND = 47;

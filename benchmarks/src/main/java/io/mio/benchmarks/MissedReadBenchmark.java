@@ -30,13 +30,14 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Question: what does a read cost that pf does not have, over the read that has to be made then?
+ * Question: what does a read cost whose bytes pf does not have, compared with the read that has to
+ * be made then?
  *
  * <p>Data: a file of 64 MiB in the temporary directory, read at random places of 4 KB, one in 64 of
  * which pf's cache of 1 MiB holds. {@code jdk} is the platform's channel on pages that are in the
  * kernel's memory, and {@code pf} the same through the cache: the difference is the miss. {@code
- * jdk-direct} and {@code pf-direct} ask the device. A temporary directory in memory has no direct
- * I/O: name another one with {@code -jvmArgs -Djava.io.tmpdir=/var/tmp}.
+ * jdk-direct} and {@code pf-direct} read from the device. A temporary directory in memory has no
+ * direct I/O: name another one with {@code -jvmArgs -Djava.io.tmpdir=/var/tmp}.
  *
  * <pre>
  * mvn -B -ntp -DskipTests package
@@ -55,7 +56,7 @@ public class MissedReadBenchmark {
     private static final int CALL_BYTES = 4096;
     private static final int CHUNK_BYTES = 1 << 20;
 
-    /** Who is between the program and the file. */
+    /** What is between the program and the file. */
     @Param({"jdk", "pf", "jdk-direct", "pf-direct"})
     public String stack;
 
@@ -96,11 +97,11 @@ public class MissedReadBenchmark {
         channel = FileChannel.open(file, options);
         ByteBuffer all = ByteBuffer.allocateDirect(2 * CHUNK_BYTES).alignedSlice(CALL_BYTES);
         while (channel.read(all.clear().limit(CHUNK_BYTES)) > 0) {
-            // Only to have it in the kernel's memory, where that is used.
+            // The file is only read to have it in the kernel's memory, where that is used.
         }
     }
 
-    /** By name: the class is the platform's own, and may go. */
+    /** The option for direct I/O, by name: its class is the platform's own, and may be removed. */
     private static OpenOption direct() throws IOException {
         try {
             for (Object option :
@@ -126,7 +127,7 @@ public class MissedReadBenchmark {
         Files.delete(dir);
     }
 
-    /** One read at a random place. */
+    /** Reads once at a random place. */
     @Benchmark
     public int random(Caller caller) throws IOException {
         long place = (long) caller.places.nextInt(FILE_BYTES / CALL_BYTES) * CALL_BYTES;

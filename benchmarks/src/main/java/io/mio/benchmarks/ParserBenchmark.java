@@ -22,12 +22,11 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Question: how long do the settings of a program take to be understood, and a file of events to be
- * read?
+ * Question: how long does it take to parse the settings of a program, and to read an events file?
  *
- * <p>Data: {@code rules} is so many rules of two names and three layers each, as in {@code
- * MIO_FILES}: {@code load} is what a program waits for at its start, {@code match} what each open
- * waits for. {@code bytes} is the same text only looked at byte by byte, for comparison. {@code
+ * <p>Data: the text has {@code rules} rules of two names and three layers each, as in {@code
+ * MIO_FILES}. {@code load} is what a program waits for at its start, {@code match} what each open
+ * waits for. {@code bytes} only looks at each character of the same text, for comparison. {@code
  * events} reads a file of some 100,000 events of all kinds, made before, from its beginning to its
  * end.
  *
@@ -46,10 +45,10 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ParserBenchmark {
     private static final long EVENTS = 100_000;
 
-    /** The settings. */
+    /** The settings to parse. */
     @State(Scope.Benchmark)
     public static class Rules {
-        /** Rules of the text. */
+        /** Number of rules in the text. */
         @Param({"1", "100"})
         public int rules;
 
@@ -74,13 +73,13 @@ public class ParserBenchmark {
         }
     }
 
-    /** A file that is read, made once for all. */
+    /** An events file to read, made once for all iterations. */
     @State(Scope.Benchmark)
     public static class Recorded {
         private Path dir;
         private Path file;
 
-        /** Makes it. */
+        /** Makes the file. */
         @Setup(Level.Trial)
         public void make() throws IOException, InterruptedException {
             dir = Files.createTempDirectory("mio-benchmark-");
@@ -88,7 +87,7 @@ public class ParserBenchmark {
             EventsFileGenerator.generate(file, EVENTS, 1);
         }
 
-        /** Deletes it. */
+        /** Deletes the file. */
         @TearDown(Level.Trial)
         public void delete() throws IOException {
             Files.deleteIfExists(file);
@@ -96,19 +95,19 @@ public class ParserBenchmark {
         }
     }
 
-    /** Understands all rules. */
+    /** Parses all rules. */
     @Benchmark
     public MioConfig load(Rules of) {
         return MioConfig.load(of.settings, Map.of());
     }
 
-    /** Finds the rule of a name that the last one is for, as each open does. */
+    /** Finds the rule of a name that only the last rule matches, as each open does. */
     @Benchmark
     public Object match(Rules of) {
         return of.loaded.match(of.name);
     }
 
-    /** Looks at all characters. */
+    /** Looks at each character of the text. */
     @Benchmark
     public int bytes(Rules of) {
         int sum = 0;

@@ -1,12 +1,12 @@
 package io.mio.benchmarks;
 
 /**
- * What is measured in one go, for every contender.
+ * One case that is measured for every contender.
  *
- * @param requestBytes per call
- * @param threads that share one channel, each with a part of the file to itself
- * @param cold true if the kernel's pages of the file are dropped before each run, else all of it is
- *     in the kernel's cache
+ * @param requestBytes bytes of a call
+ * @param threads number of threads that share one channel, each with a part of the file to itself
+ * @param cold true if the kernel's pages of the file are dropped before each run; otherwise the
+ *     whole file is in the kernel's cache
  */
 record PatternCase(AccessPattern pattern, int requestBytes, int threads, boolean cold) {
     String label() {
@@ -18,12 +18,12 @@ record PatternCase(AccessPattern pattern, int requestBytes, int threads, boolean
                 + threads;
     }
 
-    /** Requests in the part of one thread. */
+    /** Number of requests in the part of one thread. */
     long requestsPerThread(long fileBytes) {
         return fileBytes / threads / requestBytes;
     }
 
-    /** Most calls one thread can make without meeting its own bytes again. */
+    /** Most calls that one thread can make before it visits its own bytes again. */
     long mostCalls(long fileBytes) {
         return pattern.visits(requestsPerThread(fileBytes));
     }

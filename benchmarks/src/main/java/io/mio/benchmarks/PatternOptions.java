@@ -9,16 +9,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The words {@code --name=value} after the class.
+ * The options {@code --name=value} of {@link Patterns}.
  *
- * @param requests bytes per call
+ * @param requests bytes of a call
  * @param threads numbers of threads
  * @param cold whether runs with cold and with warm files are wanted
- * @param rules layers to hold against the platform's channels
- * @param fioDepth requests fio has on their way; 0 without fio
- * @param fioBytes of fio's requests
+ * @param rules layers to compare with the platform's channels
+ * @param fioDepth requests that fio has on their way; 0 without fio
+ * @param fioBytes size of fio's requests
  * @param size bytes of the file
- * @param seconds that a run is to take, about
+ * @param seconds time that a run takes, about
  * @param check whether every byte read is compared
  * @param dir where the files are made
  * @param csv file for every single run, or null
@@ -59,13 +59,13 @@ record PatternOptions(
     private static final long MOST_REQUEST_BYTES = 1 << 30;
     private static final int KIB_BITS = 10;
 
-    /** By their powers of 1024. */
+    /** Units of sizes; the index is the power of 1024. */
     private static final String UNITS = " kmgt";
 
     private static final Pattern BYTES = Pattern.compile("([1-9][0-9]{0,17})([kmgtKMGT]|)");
 
     /**
-     * Reads them.
+     * Reads the options.
      *
      * @throws IllegalArgumentException with a message for the user
      */
@@ -178,7 +178,7 @@ record PatternOptions(
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw new IllegalArgumentException(
                 name + ": a number of at least " + least + ", not '" + text + "'");
@@ -191,7 +191,7 @@ record PatternOptions(
                 return seconds;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw new IllegalArgumentException("--seconds: as 1 or 0.2, not '" + text + "'");
     }
@@ -203,7 +203,7 @@ record PatternOptions(
         return dir;
     }
 
-    /** Bytes of a number that may end in k, m, g or t. */
+    /** Bytes of a size, which may end in k, m, g or t. */
     private static long bytes(String name, String text) {
         Matcher matcher = BYTES.matcher(text);
         if (matcher.matches()) {
@@ -216,7 +216,7 @@ record PatternOptions(
         throw new IllegalArgumentException(name + ": bytes, as 100, 64k or 1g, not '" + text + "'");
     }
 
-    /** Reverse of {@link #bytes}: 4k, 100. */
+    /** The size in words, such as 4k or 100: the reverse of {@link #bytes}. */
     static String size(long bytes) {
         long number = bytes;
         int unit = 0;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** The runs of all contenders for one case, a run of each in every round. */
+/** The runs of all contenders for one case; every round has a run of each. */
 final class PatternResult {
     private static final double NANOS = 1e9;
     private static final double MB = 1e6;
@@ -21,7 +21,7 @@ final class PatternResult {
     private final List<List<Contender.Run>> runs = new ArrayList<>();
 
     /**
-     * Nothing measured yet.
+     * A result without runs.
      *
      * @param contenders the others are compared with the first one
      */
@@ -33,7 +33,7 @@ final class PatternResult {
         }
     }
 
-    /** Takes a contender's run of the next round. */
+    /** Adds a contender's run of the next round. */
     void add(int contender, Contender.Run run) {
         runs.get(contender).add(run);
     }
@@ -55,9 +55,9 @@ final class PatternResult {
     }
 
     /**
-     * One line for each contender: the median rate, the least and the most, and what of it is the
-     * median of the ratios of each round to the first contender's rate and to fio's; the same for
-     * processor seconds.
+     * One line for each contender: the median, the least and the most rate; the ratio of its rate
+     * to that of the first contender, and to that of fio, each as the median of the ratios of the
+     * rounds; and the processor seconds, with the same ratio to the first contender.
      */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
@@ -87,7 +87,7 @@ final class PatternResult {
         return lines;
     }
 
-    /** Every run, one line each. */
+    /** Every run as CSV, a line each. */
     List<String> csv() {
         List<String> lines = new ArrayList<>();
         for (int round = 0; round < runs.get(0).size(); round++) {
@@ -132,7 +132,7 @@ final class PatternResult {
         return runs.get(contender).stream().mapToDouble(figure).sorted().toArray();
     }
 
-    /** The median of the ratios of each round. */
+    /** The median of the ratios of the rounds. */
     private double ratio(int contender, int base, ToDoubleFunction<Contender.Run> figure) {
         double[] ratios = new double[runs.get(contender).size()];
         for (int round = 0; round < ratios.length; round++) {

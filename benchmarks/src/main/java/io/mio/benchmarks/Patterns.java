@@ -12,19 +12,20 @@ import java.util.Locale;
 
 /**
  * Question: what does pf gain, or cost, for each way to go through a file? The same calls are made
- * through the platform's own channels, through channels with pf, and the streaming ones by {@code
- * fio} too, in turns and in one run, because no two moments of a machine are alike.
+ * through the platform's own channels and through channels with pf, and the streaming ones by
+ * {@code fio}, too. The contenders take turns in one run, because a machine changes from one moment
+ * to the next.
  *
  * <p>Data: one file of {@code --size} bytes, in requests of each size. A cold run begins with no
- * page of the file in the kernel's cache ({@code dd oflag=nocache}, checked with {@code fincore}
- * where that is there), a warm one with all of them; pf's own cache is empty at the beginning of
- * each. A run is an open, the calls and the close; writes are forced to the device before the
- * close. How many calls make a run is found out first: each contender has {@code --seconds}, twice,
- * and the geometric mean of the least and the most calls of the second time is taken. That is the
- * warm-up, too.
+ * page of the file in the kernel's cache ({@code dd oflag=nocache}, checked with {@code fincore} if
+ * it is installed), a warm run with all of them; pf's own cache is empty at the beginning of each
+ * run. A run is an open, the calls and the close; writes are forced to the device before the close.
+ * The number of calls in a run is found out first: each contender runs for {@code --seconds},
+ * twice, and the number is the geometric mean of the least and the most calls of the second time.
+ * That is the warm-up, too.
  *
- * <p>Processor time is that of the process, in steps of 10 ms; of 1 GB it is right to 1 %. What the
- * kernel's own threads write is not in it.
+ * <p>Processor time is that of the process, in steps of 10 ms; for 1 GB it is accurate to 1 %. What
+ * the kernel's own threads write is not in it.
  *
  * <pre>
  * mvn -B -ntp -DskipTests package
@@ -36,7 +37,10 @@ import java.util.Locale;
 public final class Patterns {
     private static final double NANOS = 1e9;
 
-    /** Of memory that is had at hand before a cold run, for a cache of 100 MB. */
+    /**
+     * Bytes of memory that are touched before a cold run, so that a cache of 100 MB gets them
+     * quickly.
+     */
     private static final long HAND_BYTES = 128 << 20;
 
     private final PatternOptions options;
@@ -47,7 +51,7 @@ public final class Patterns {
         this.out = out;
     }
 
-    /** Measures; ends with status 2 if the arguments are wrong. */
+    /** Runs the benchmark; ends with status 2 if the arguments are wrong. */
     @SuppressWarnings("SystemOut") // It is a program.
     public static void main(String[] args) throws IOException, InterruptedException {
         if (List.of(args).contains("--help")) {
@@ -160,7 +164,7 @@ public final class Patterns {
         }
     }
 
-    /** Which machinery pf had, from the head of its reports. */
+    /** Prints which backend pf had, from the head of its reports. */
     private void showEngine(Path stats) throws IOException {
         if (Files.exists(stats)) {
             for (String line : Files.readAllLines(stats)) {

@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 
 /**
- * One pass over a file in random order, with or without MIO: the JVM's side of {@code
- * native/plan.sh}, and what {@code native/patterns.c} does with {@code random}.
+ * One pass over a file in random order, with or without MIO: the twin in the JVM of {@code
+ * native/patterns.c} with {@code random}, for {@code native/plan.sh}.
  */
 public final class RandomPass {
     private RandomPass() {}
@@ -53,7 +53,10 @@ public final class RandomPass {
         }
     }
 
-    /** A program loads the code of layers once; that is no part of a pass. */
+    /**
+     * Loads the code of layers before the time begins: a program does so once, so it is no part of
+     * a pass.
+     */
     private static void warm(String file, ByteBuffer buffer) throws IOException {
         String small = file + ".small";
         Files.write(Path.of(small), new byte[buffer.capacity() + 1]);

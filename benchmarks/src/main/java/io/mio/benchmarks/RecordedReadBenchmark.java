@@ -33,13 +33,14 @@ import org.openjdk.jmh.infra.ThreadParams;
 /**
  * Question: what do events add to a read whose bytes are in memory?
  *
- * <p>Data: a file of 1 MiB in the temporary directory, read once before; all threads read through
- * one channel at places they name, from the start to the end and again. {@code jdk} is the
+ * <p>Data: a file of 1 MiB in the temporary directory, read once before. All threads read through
+ * one channel at offsets that they give, from the start to the end and again. {@code jdk} is the
  * platform's channel, {@code trace} the same through a trace layer, {@code events} with a record of
- * each call, {@code sample} with one of a hundred calls. {@code pf} is a trace above a cache that
- * holds all of the file, {@code pf-events} and {@code pf-sample} record each hit, too. Beside the
- * file is the events file, made anew for each iteration. Where other programs run, {@code
- * processorNanos} tells more than the time: the processor's of the calling threads, for each read.
+ * each call, {@code sample} with a record of one call in a hundred. {@code pf} is a trace above a
+ * cache that holds all of the file; {@code pf-events} and {@code pf-sample} record each hit, too.
+ * The events file is beside the file, and made anew for each iteration. Where other programs run,
+ * {@code processorNanos} tells more than the time: it is the processor time of the calling threads
+ * for each read.
  *
  * <pre>
  * mvn -B -ntp -DskipTests package
@@ -56,7 +57,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class RecordedReadBenchmark {
     private static final int FILE_BYTES = 1 << 20;
 
-    /** Who is between the program and the file. */
+    /** What is between the program and the file. */
     @Param({"jdk", "trace", "events", "sample", "pf", "pf-events", "pf-sample"})
     public String stack;
 
@@ -70,13 +71,13 @@ public class RecordedReadBenchmark {
     private FileChannel channel;
     private int files;
 
-    /** The buffer and place of one thread. */
+    /** The buffer and the offset of one thread. */
     @State(Scope.Thread)
     public static class Caller {
         private ByteBuffer buffer;
         private int offset;
 
-        /** Threads start apart. */
+        /** Threads start at different places. */
         @Setup(Level.Trial)
         public void prepare(RecordedReadBenchmark of) {
             buffer = ByteBuffer.allocateDirect(of.callBytes);
@@ -85,7 +86,7 @@ public class RecordedReadBenchmark {
         }
     }
 
-    /** Processor time of the threads, for each read; their mean. */
+    /** Mean processor time of a read, over all threads. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Processor {
@@ -96,7 +97,7 @@ public class RecordedReadBenchmark {
         private long nanos;
         private long reads;
 
-        /** An iteration begins. */
+        /** Called when an iteration begins. */
         @Setup(Level.Iteration)
         public void begin(ThreadParams params) {
             threads = params.getThreadCount();
@@ -104,13 +105,15 @@ public class RecordedReadBenchmark {
             began = THREADS.getCurrentThreadCpuTime();
         }
 
-        /** An iteration ends. */
+        /** Called when an iteration ends. */
         @TearDown(Level.Iteration)
         public void end() {
             nanos = THREADS.getCurrentThreadCpuTime() - began;
         }
 
-        /** Of one read; JMH adds those of all threads. */
+        /**
+         * Share of this thread in the processor time of a read; JMH adds up those of all threads.
+         */
         public double processorNanos() {
             return (double) nanos / reads / threads;
         }
@@ -123,7 +126,7 @@ public class RecordedReadBenchmark {
         Files.write(dir.resolve("bench.dat"), new byte[FILE_BYTES]);
     }
 
-    /** Opens it through the stack to be measured, and reads it once. */
+    /** Opens the file through the stack to be measured, and reads it once. */
     @Setup(Level.Iteration)
     public void open() throws IOException {
         Path file = dir.resolve("bench.dat");
@@ -144,7 +147,7 @@ public class RecordedReadBenchmark {
         boolean cached = stack.startsWith("pf");
         String trace = "trace";
         if (stack.endsWith("events") || stack.endsWith("sample")) {
-            // A name of its own: a file that was deleted is not made again.
+            // A new name for each iteration: an events file that was deleted is not made again.
             trace += "/events={" + dir.resolve("x" + files + ".events") + "}/events_limit=1t";
         }
         if (stack.endsWith("sample")) {
@@ -153,7 +156,9 @@ public class RecordedReadBenchmark {
         return cached ? trace + " | pf/cache=4m/page=64k" : trace;
     }
 
-    /** Closes it; the space of the events is free again when their last mapping is collected. */
+    /**
+     * Closes the file. The space of the events is free again when their last mapping is collected.
+     */
     @TearDown(Level.Iteration)
     public void close() throws IOException {
         channel.close();
@@ -163,14 +168,14 @@ public class RecordedReadBenchmark {
         Files.deleteIfExists(dir.resolve("x" + files++ + ".events"));
     }
 
-    /** Leaves nothing. */
+    /** Deletes everything. */
     @TearDown(Level.Trial)
     public void end() throws IOException {
         Files.deleteIfExists(dir.resolve("bench.dat"));
         Files.delete(dir);
     }
 
-    /** One read. */
+    /** Reads once. */
     @Benchmark
     public int read(Caller caller, Processor processor) throws IOException {
         processor.reads++;

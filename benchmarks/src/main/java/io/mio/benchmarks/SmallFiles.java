@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 
 /**
- * Opens, reads and closes many small files, with or without MIO: the JVM's side of {@code
- * small.sh}, and what {@code native/small_files.c} does with {@code read}.
+ * Opens, reads and closes many small files, with or without MIO: the twin in the JVM of {@code
+ * native/small_files.c} with {@code read}, for {@code small.sh}.
  */
 public final class SmallFiles {
     private SmallFiles() {}

@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads of a database on one channel, with or without MIO: two read pages at random, one writes
- * some and rests, one syncs all the time. The JVM's side of {@code synced.sh}, and what {@code
- * native/synced.c} does.
+ * Threads as of a database on one channel, with or without MIO: two read pages at random, one
+ * writes some and rests, one syncs all the time. The twin in the JVM of {@code native/synced.c},
+ * for {@code synced.sh}.
  */
 public final class Synced {
     private static final int PAGE = 8192;
@@ -43,7 +43,7 @@ public final class Synced {
     }
 
     /**
-     * Prints reads and writes a second, and the longest read in microseconds.
+     * Prints reads and writes per second, and the longest read in microseconds.
      *
      * @param args file, seconds, and layers as in a rule, "" for none
      * @throws IOException if the file cannot be read or written
@@ -62,7 +62,7 @@ public final class Synced {
                             StandardOpenOption.WRITE,
                             StandardOpenOption.CREATE)) {
                 fill(channel);
-                // The compiler's time first.
+                // Let the JIT compiler do its work before the measurement.
                 new Synced(channel).run(seconds / 2);
                 System.out.println(new Synced(channel).run(seconds));
             }

@@ -10,16 +10,19 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * A file whose byte at every offset is known, and the kernel's pages of it: dropped or read in
- * before a run.
+ * A file whose byte at every offset is known. Before a run, the kernel's pages of it are dropped or
+ * read in.
  */
 final class TestFile {
-    /** The bytes repeat after so many; a prime, so that no page of a cache is like another. */
+    /**
+     * Number of bytes after which the content repeats: a prime, so that no page of a cache is like
+     * another.
+     */
     private static final int PERIOD = 1_000_003;
 
     private static final int CHUNK_BYTES = 1 << 20;
 
-    /** More than this part of the file in memory, and it is not cold. */
+    /** Part of a file that may be in memory while the file still counts as cold. */
     private static final double COLD_AT_MOST = 0.01;
 
     private static final int GOLDEN = 0x9E3779B9;
@@ -31,7 +34,7 @@ final class TestFile {
     /**
      * Writes the file.
      *
-     * @param largestRequest bytes that {@link #at} may be asked for
+     * @param largestRequest most bytes for which {@link #at} is called
      */
     TestFile(Path path, long bytes, int largestRequest) throws IOException {
         this.path = path;
@@ -59,15 +62,15 @@ final class TestFile {
         return bytes;
     }
 
-    /** What stands there, a view that is the caller's own. */
+    /** The bytes that the file has there, as a view that is the caller's own. */
     ByteBuffer at(long offset, int length) {
         return content.slice((int) (offset % PERIOD), length);
     }
 
     /**
-     * Writes what is not on the device yet and drops the kernel's pages of a file.
+     * Writes what is not on the device yet, and drops the kernel's pages of a file.
      *
-     * @throws IOException if more than a hundredth of it is still in memory
+     * @throws IOException if more than a hundredth of the file is still in memory
      */
     void drop(Path file) throws IOException, InterruptedException {
         command(
@@ -90,12 +93,12 @@ final class TestFile {
         ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             while (channel.read(chunk.clear()) > 0) {
-                // Only to have it in memory.
+                // The file is only read to have it in memory.
             }
         }
     }
 
-    /** Bytes of it that are in memory; 0 where no {@code fincore} tells. */
+    /** Bytes of the file that are in memory; 0 where {@code fincore} is not installed. */
     private static long residentBytes(Path file) throws IOException, InterruptedException {
         try {
             return Long.parseLong(
@@ -105,7 +108,7 @@ final class TestFile {
         }
     }
 
-    /** The program is not on this machine. */
+    /** Thrown if a command is not installed on this machine. */
     static final class CommandNotFoundException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -117,8 +120,8 @@ final class TestFile {
     /**
      * Runs a command to its end.
      *
-     * @return what it printed
-     * @throws CommandNotFoundException if it cannot be started
+     * @return what the command printed
+     * @throws CommandNotFoundException if the command cannot be started
      * @throws IOException if it ends with another status than 0; the message has what it printed
      */
     static String command(List<String> command) throws IOException, InterruptedException {

@@ -31,13 +31,13 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Question: what does the trace layer itself cost, without the system call it times? A call of some
- * hundred nanoseconds varies by more than the layer costs, so {@link TracedCallBenchmark} cannot
- * tell on a busy machine; here the last layer does nothing.
+ * Question: what does the trace layer itself cost, without the system call that it times? A call of
+ * some hundred nanoseconds varies by more than the layer costs, so {@link TracedCallBenchmark}
+ * cannot tell on a busy machine. Here the last layer does nothing.
  *
- * <p>{@code plain} is that last layer alone, {@code clocks} two clock reads around it, {@code
- * traced} the layer; {@code traced} less {@code clocks} is what counting costs. Layers are not
- * exported to users, only to be measured here, from the class path.
+ * <p>{@code plain} is that last layer alone, {@code clocks} has two clock reads around it, and
+ * {@code traced} the trace layer above it; {@code traced} less {@code clocks} is what counting
+ * costs. Layers are not exported to users; they are measured from the class path.
  *
  * <pre>java -jar benchmarks/target/benchmarks.jar TraceLayer</pre>
  */
@@ -64,14 +64,14 @@ public class TraceLayerBenchmark {
     private Path recorded;
     private int files;
 
-    /** Where the counters are asked for. */
+    /** Makes the live counter file, if it is asked for. */
     @Setup
     public void open() {
         CounterFile.begin(FileSystems.getDefault(), live);
         CounterFile.reserve("sync");
     }
 
-    /** The layer; with a fresh events file for each iteration, as it becomes large. */
+    /** Makes the layer. Each iteration has a new events file, because the file becomes large. */
     @Setup(Level.Iteration)
     public void begin() throws IOException {
         OpenRequest request =
@@ -94,7 +94,7 @@ public class TraceLayerBenchmark {
         traced = new TraceLayer("trace", plain, "program", ByteUnit.BYTES, request, recording);
     }
 
-    /** Its space is free again when its last mapping is collected. */
+    /** Deletes the events file. Its space is free again when its last mapping is collected. */
     @TearDown(Level.Iteration)
     public void remove() throws IOException {
         if (recorded != null) {
@@ -102,13 +102,13 @@ public class TraceLayerBenchmark {
         }
     }
 
-    /** The JVM leaves nothing. */
+    /** Removes the live counter file. */
     @TearDown
     public void close() {
         CounterFile.end();
     }
 
-    /** The buffer and place of one thread. */
+    /** The buffer and the offset of one thread. */
     @State(Scope.Thread)
     public static class Caller {
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(CALL_BYTES);
@@ -120,13 +120,13 @@ public class TraceLayerBenchmark {
         }
     }
 
-    /** The last layer alone. */
+    /** Reads through the last layer alone. */
     @Benchmark
     public int plain(Caller caller) throws IOException {
         return plain.read(caller.next(), caller.offset);
     }
 
-    /** Between two clock reads. */
+    /** Reads through the last layer, between two clock reads. */
     @Benchmark
     public long clocks(Caller caller) throws IOException {
         long began = System.nanoTime();
@@ -134,13 +134,13 @@ public class TraceLayerBenchmark {
         return System.nanoTime() - began + bytes;
     }
 
-    /** Through the trace layer. */
+    /** Reads through the trace layer. */
     @Benchmark
     public int traced(Caller caller) throws IOException {
         return traced.read(caller.next(), caller.offset);
     }
 
-    /** Through the trace layer, with the seek a positional request counts. */
+    /** Reads through the trace layer, with the seek that a positional request counts. */
     @Benchmark
     public int tracedPositional(Caller caller) throws IOException {
         ByteBuffer buffer = caller.next();

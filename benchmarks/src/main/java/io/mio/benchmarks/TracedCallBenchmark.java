@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>Data: a file of 64 MiB in the temporary directory, written just before, so in the page cache;
  * a direct buffer of 100 or 4096 bytes; reads and writes at the channel's position, from the start
- * to the end and again. Going back is one positioning in 16384 calls or more, and is part of the
+ * to the end and again. To go back takes one positioning in 16384 calls or more, and is part of the
  * measurement. {@code stack=jdk} is the platform's channel, {@code stack=trace} the same file
  * through {@code mio://bench/} with {@code trace} alone; the difference is the answer. {@code
  * clock} is one clock read, for comparison.
@@ -49,7 +49,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class TracedCallBenchmark {
     private static final long FILE_BYTES = 64L << 20;
 
-    /** Who is between the program and the file. */
+    /** What is between the program and the file. */
     @Param({"jdk", "trace"})
     public String stack;
 
@@ -106,14 +106,14 @@ public class TracedCallBenchmark {
         buffer.clear();
     }
 
-    /** One read at the channel's position. */
+    /** Reads once at the channel's position. */
     @Benchmark
     public int read() throws IOException {
         nextCall();
         return channel.read(buffer);
     }
 
-    /** One write at the channel's position. */
+    /** Writes once at the channel's position. */
     @Benchmark
     public int write() throws IOException {
         nextCall();

@@ -1,2 +1,2 @@
-/** Measurements, one class per question; the class comment has the command line. */
+/** Benchmarks, one class for each question; the comment of a class has its command line. */
 package io.mio.benchmarks;

@@ -3,21 +3,21 @@ package io.mio.cli.advise;
 import java.util.List;
 
 /**
- * What is said of a group of files.
+ * The advice for a group of files.
  *
- * @param group of files
- * @param chosen rule to set, with what it would do as the only one; null: leave the files alone
+ * @param group the files
+ * @param chosen the rule to set, with what it would do as the only one; null: leave the files alone
  * @param tried all rules that were tried
- * @param does what the program does, in words
- * @param why the rule, or none
+ * @param does what the program does with the files, in words
+ * @param why the reason for the rule, or for none, in words
  */
 record Advice(Group group, Tried chosen, List<Tried> tried, String does, String why) {
-    /** Nothing is set, since with the rules of other files there is nothing left to gain. */
+    /** The same without a rule, because beside the rules of other files it would gain nothing. */
     Advice withdrawn() {
         return new Advice(group, null, tried, does, Words.WITHDRAWN);
     }
 
-    /** Of the run, if this was the only rule. */
+    /** Time that the run gains if this is the only rule, in nanoseconds; 0 without a rule. */
     long gainNanos(long runNanos) {
         return chosen == null ? 0 : runNanos - chosen.runNanos();
     }

@@ -7,7 +7,7 @@ import io.mio.cli.term.Json;
 import io.mio.stats.TraceSnapshot;
 import java.util.Locale;
 
-/** Advice for programs: one object. */
+/** Prints the advice for programs, as one JSON object. */
 final class AdviceJson {
     private static final int FORMAT = 1;
 

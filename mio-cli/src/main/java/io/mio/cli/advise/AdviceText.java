@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Advice for people: a table, words for each file, and the line to set. */
+/** Prints the advice for people: a table, words for each file, and the line to set. */
 final class AdviceText {
     private static final List<String> HEADINGS =
             List.of(
@@ -23,12 +23,12 @@ final class AdviceText {
                     "Request",
                     "Calls");
 
-    /** Groups that are shown though nothing is to be set. */
+    /** Most groups that are shown although nothing is to be set for them. */
     private static final int ALONE_SHOWN = 8;
 
     private AdviceText() {}
 
-    /** Lines without line ends. */
+    /** The lines of the output, without line ends. */
     static List<String> lines(Advised all, Terminal terminal) {
         List<String> lines = new ArrayList<>();
         lines.add(
@@ -138,7 +138,7 @@ final class AdviceText {
                         + " as fast");
     }
 
-    /** For a shell. */
+    /** The text quoted for a shell. */
     static String quoted(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
     }

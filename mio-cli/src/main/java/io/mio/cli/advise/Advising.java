@@ -6,22 +6,22 @@ import io.mio.cli.term.Progress;
 import io.mio.cli.term.Terminal;
 import java.util.List;
 
-/** The door of this package for the command. */
+/** Entry of this package for the command {@code mio advise}. */
 public final class Advising {
-    /** Of events; null: of reports. */
+    /** The advice from events; null if the inputs are reports. */
     private final Advised advised;
 
     private final Estimated estimated;
 
     /**
-     * Looks at the recordings, and tries rules.
+     * Reads the recordings and tries rules; from reports, estimates what rules could gain.
      *
      * @param events names of the events files, or of reports
      * @param files templates of the files that are looked at; none: all
-     * @param memoryBytes of all caches together, at most
-     * @param device given, or null; of reports nothing is tried, and null is taken for it
-     * @param measured file to measure the device with, or null; likewise
-     * @throws io.mio.cli.term.CliException if one cannot be read, or nothing is in it
+     * @param memoryBytes most memory of all caches together
+     * @param device the device, or null; not used with reports, with which nothing is tried
+     * @param measured file to measure the device with, or null; not used with reports
+     * @throws io.mio.cli.term.CliException if an input cannot be read, or has nothing in it
      */
     public Advising(
             List<String> events,
@@ -41,12 +41,12 @@ public final class Advising {
                         new Advisor.Wish(events, files, memoryBytes, device, measured), progress);
     }
 
-    /** True if all of them are reports, and not events. */
+    /** True if all these files are reports, and none has events. */
     public static boolean areReports(List<String> names) {
         return names.stream().allMatch(FileSum::isReport);
     }
 
-    /** What is to be known beside the {@link #line}. */
+    /** What a reader has to know beside the {@link #line}, a line each. */
     public List<String> notes() {
         return estimated != null ? estimated.notes() : advised.notes();
     }
@@ -56,12 +56,12 @@ public final class Advising {
         return estimated != null ? estimated.isDamaged() : advised.damaged();
     }
 
-    /** For people. */
+    /** The advice for people, in lines. */
     public List<String> lines(Terminal terminal) {
         return estimated != null ? estimated.lines(terminal) : AdviceText.lines(advised, terminal);
     }
 
-    /** For programs: one object on several lines. */
+    /** The advice for programs: one JSON object on several lines. */
     public String json() {
         return estimated != null ? estimated.json() : AdviceJson.of(advised);
     }

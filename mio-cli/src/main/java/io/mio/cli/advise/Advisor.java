@@ -24,17 +24,18 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Finds the rules: what each group of files does, a few rules for each one tried in the simulator
- * while all other calls stay as recorded, the best one kept, and in the end all together.
+ * Finds the rules. Finds out what each group of files does, and tries a few rules for each group in
+ * the simulator, while all other calls stay as recorded. Keeps the best rule of each group, and in
+ * the end tries all of them together.
  */
 final class Advisor {
     /**
-     * What is asked for.
+     * What the user asks for.
      *
      * @param events names of the events files
      * @param files templates of the files that are looked at; none: all
-     * @param memoryBytes of all caches together, at most
-     * @param device given, or null
+     * @param memoryBytes most memory of all caches together
+     * @param device the device, or null
      * @param measured file to measure the device with, or null
      */
     record Wish(
@@ -44,7 +45,7 @@ final class Advisor {
             Device device,
             String measured) {}
 
-    /** Groups that rules are tried for, at most; the ones that take most time. */
+    /** Most groups for which rules are tried: those whose calls take most time. */
     private static final int GROUPS_MAX = 12;
 
     private static final long MEASURED_MIN = 16 << 20;
@@ -56,7 +57,7 @@ final class Advisor {
     private final Profiles profiles = new Profiles();
     private Device device;
 
-    /** Why no file of the run has shown what the device can do; or null. */
+    /** Why the device was not measured with a file of the run; null if it was, or was given. */
     private String unmeasured;
 
     private long runNanos;
@@ -68,9 +69,9 @@ final class Advisor {
     }
 
     /**
-     * Does all of it.
+     * Reads the recordings and finds the advice.
      *
-     * @throws CliException if a recording cannot be read, or nothing is in it
+     * @throws CliException if a recording cannot be read, or has nothing in it
      */
     static Advised of(Wish wish, Progress progress) {
         return new Advisor(wish, progress).advised();
@@ -106,7 +107,7 @@ final class Advisor {
         Map<String, Rule> rules = rules(advices);
         long together = together(rules);
         while (!rules.isEmpty() && together >= best(advices, rules.size())) {
-            // The one that gains least.
+            // Take back the rule that gains least.
             advices.set(rules.size() - 1, advices.get(rules.size() - 1).withdrawn());
             rules = rules(advices);
             together = together(rules);
@@ -133,7 +134,10 @@ final class Advisor {
         return rules.isEmpty() ? runNanos : play(line(rules), rules);
     }
 
-    /** What so many rules together have to beat: the best one of them, or that one the run. */
+    /**
+     * The time that this many rules together have to beat: the run with the best of them alone, or,
+     * with one rule, the run without.
+     */
     private long best(List<Advice> advices, int rules) {
         return rules > 1 ? advices.get(0).chosen().runNanos() : runNanos;
     }
@@ -185,7 +189,7 @@ final class Advisor {
                 unmeasured = null;
                 return measured;
             } catch (CliException e) {
-                // The recording tells something, too.
+                // Go on with what the recording tells about the device.
                 unmeasured = e.getMessage();
             }
         }
@@ -197,7 +201,7 @@ final class Advisor {
         return Device.assumed();
     }
 
-    /** A device never answers sooner than it did in the run. */
+    /** The measured device, with a latency no shorter than the reads of the run show. */
     private Device calibrated(Device measured) {
         long answer = measured.answerNanos();
         for (FileProfile file : profiles.all()) {
@@ -206,7 +210,7 @@ final class Advisor {
         return measured.answeringAfter(answer);
     }
 
-    /** The very file of the recording, as far as one can see. */
+    /** True if the file of the recording is still there, as far as its size and type tell. */
     private static boolean isThere(FileProfile file) {
         try {
             Path path = Path.of(file.path);
@@ -248,14 +252,17 @@ final class Advisor {
         return group.typed() + " [ " + layers(rule) + " ]";
     }
 
-    /** As it stands in a rule: with a trace, so that {@code mio stats} shows what it does. */
+    /**
+     * The layers of the rule as typed, with a trace, so that {@code mio stats} shows what the rule
+     * does.
+     */
     static String layers(String rule) {
         return rule.equals(Candidates.HINTS) ? "auto" : "trace | " + rule;
     }
 
     /**
-     * The rules as typed, in order. Each has a cache of its own, as it was tried: in one they would
-     * have too few pages, and the sizes of the first.
+     * The rules by their text in {@code MIO_FILES}, in order. Each has a cache of its own, as when
+     * it was tried: in one cache they would have too few pages, and the sizes of the first rule.
      */
     private static Map<String, Rule> rules(List<Advice> advices) {
         int caches = 0;
@@ -278,7 +285,10 @@ final class Advisor {
         return options.equals(Candidates.HINTS) ? Rule.hints() : Rule.parse(options);
     }
 
-    /** Time of all runs with these rules; keeps the memory of the largest one. */
+    /**
+     * Time of all runs with these rules, in nanoseconds; sets {@link #memoryBytes} to the memory of
+     * the run that takes most.
+     */
     private long play(String line, Map<String, Rule> rules) {
         MioConfig config = MioConfig.of(Map.of("files", line));
         List<Rule> inOrder = List.copyOf(rules.values());

@@ -4,21 +4,21 @@ import io.mio.stats.TraceSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which rules are worth trying for a group of files: pure. */
+/** Chooses the rules that are worth trying for a group of files: pure. */
 final class Candidates {
-    /** The kernel is told what comes. */
+    /** The rule by which the kernel gets hints. */
     static final String HINTS = "pf/auto";
 
     private static final long KIB = 1 << 10;
     private static final long MIB = 1 << 20;
 
-    /** What the kernel reads with the first requests anyway, bytes. */
+    /** Bytes that the kernel reads with the first requests anyway; for less no rule is tried. */
     static final long SMALL_BYTES = 256 << 10;
 
-    /** Gone through more often than this: worth keeping. */
+    /** Number of passes over a file above which it is worth keeping. */
     private static final double AGAIN = 1.3;
 
-    /** Pages that each open file needs to be read ahead of. */
+    /** Pages that each open file needs for readahead. */
     private static final long PAGES_EACH = 6;
 
     private static final double RANDOM_SOME = 0.2;
@@ -27,9 +27,10 @@ final class Candidates {
     private Candidates() {}
 
     /**
-     * Options of a {@code pf} layer, the ones that take less memory first.
+     * The rules to try, as options of a {@code pf} layer, about in the order of the memory they
+     * take.
      *
-     * @param memoryBytes of a cache, at most
+     * @param memoryBytes most memory of a cache
      */
     static List<String> of(FileProfile files, long memoryBytes) {
         List<String> rules = new ArrayList<>();
@@ -38,13 +39,13 @@ final class Candidates {
         }
         rules.add(HINTS);
         if (files.mmaps > 0 || isWritten(files)) {
-            // Pages would be out of date for a mapping and for other processes, and written bytes
-            // in them lost with the program.
+            // Pages would be out of date for a mapping and for other processes, and bytes that were
+            // written into them would be lost if the program is killed.
             return rules;
         }
         double random = files.share(TraceSnapshot.Pattern.RANDOM);
         if (random > RANDOM_MOST && files.passes() <= AGAIN) {
-            // Nobody knows what comes next, and nothing is read twice.
+            // The next read cannot be predicted, and nothing is read twice.
             return rules;
         }
         long streams = Math.max(1, files.openMost);
@@ -63,7 +64,10 @@ final class Candidates {
         return rules;
     }
 
-    /** However little: a byte that others never see is one too many. */
+    /**
+     * True if the files are written, however little: a single byte that other processes never see
+     * is too much.
+     */
     static boolean isWritten(FileProfile files) {
         return files.writtenBytes > 0 || files.writtenElsewhere;
     }

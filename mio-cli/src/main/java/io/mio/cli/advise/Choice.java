@@ -5,23 +5,23 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Which of the rules that were tried is the one to set, if any: pure. */
+/** Chooses the rule to set from those that were tried, if any: pure. */
 final class Choice {
-    /** Of the run: less is within what one run differs from the next by. */
+    /** Smallest gain that counts, as a part of the run: one run differs from the next by less. */
     static final double GAIN_MIN = 0.03;
 
-    /** So much of the gain may be given up for less memory, or for none at all. */
+    /** Part of the gain that may be given up for less memory, or for none. */
     private static final double SIMPLER = 0.05;
 
-    /** And the run may become so much longer by that. */
+    /** Most that the run with the chosen rule may take, as a multiple of the shortest run. */
     private static final double LONGER = 1.1;
 
     private Choice() {}
 
     /**
-     * The one to set, or null: leave the files alone.
+     * The rule to set, or null: leave the files alone.
      *
-     * @param runNanos the run takes without
+     * @param runNanos what the run takes without a rule
      */
     static Tried of(long runNanos, List<Tried> all) {
         long best = runNanos;
@@ -45,13 +45,13 @@ final class Choice {
     }
 
     /**
-     * One for each group of files, so that all caches together fit into memory: the groups that
-     * gain most have the first choice. Each has a cache of its own, with the same rule or not, and
-     * pages of its own under hints: so it was tried.
+     * Chooses a rule for each group of files, so that all caches together fit into memory: the
+     * groups that gain most have the first choice. Each group has a cache of its own, even if two
+     * have the same rule, and under hints pages of its own, because it was tried like that.
      *
-     * @param all of each group the rules that were tried
-     * @param memoryBytes of all caches, at most
-     * @return of each group the rule, or null
+     * @param all the rules that were tried, by group
+     * @param memoryBytes most memory of all caches together
+     * @return the rule of each group, or null
      */
     static List<Tried> within(long runNanos, List<List<Tried>> all, long memoryBytes) {
         Tried[] chosen = new Tried[all.size()];

@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What reports alone allow to say: of each file the shape of its requests and their time, which
- * rule is made for that, and how much it could gain at most. Nothing can be tried, as there are no
- * single calls.
+ * The advice that reports alone allow: for each file the shape of its requests and their time, the
+ * rule that is made for that shape, and how much that rule could gain at most. Nothing can be
+ * tried, because reports have no single calls.
  */
 final class Estimated {
     private static final List<String> HEADINGS =
@@ -34,14 +34,17 @@ final class Estimated {
     private static final int SHOWN = 12;
     private static final int FORMAT = 1;
 
-    /** Numbers of caches that rules can have. */
+    /** Number of caches that rules can have. */
     private static final int CACHES_MAX = 256;
 
     private static final String RECORD =
             "Reports have no single calls: what a rule gains is not known, only that it cannot be"
                     + " more than the time in reads. mio run --events, then mio advise, tells.";
 
-    /** One line of the advice. */
+    /**
+     * The advice for a group of files; {@code rule} is null where nothing is to be set, {@code
+     * told} false where the reports do not tell whether a rule helps.
+     */
     private record Line(Group group, String rule, boolean told, String why) {
         long mostNanos() {
             return rule == null ? 0 : group.sum().readNanos;
@@ -52,7 +55,7 @@ final class Estimated {
     private final long runNanos;
     private final List<Line> lines;
 
-    /** What is left out of the reports, a line each. */
+    /** What of the reports is left out, a line each. */
     private final List<String> left;
 
     private Estimated(List<String> inputs, long runNanos, List<Line> lines, List<String> left) {
@@ -64,8 +67,8 @@ final class Estimated {
 
     /**
      * @param files templates of the files that are looked at; none: all
-     * @param memoryBytes of all caches together, at most
-     * @throws CliException if a report cannot be read, or there is no such file
+     * @param memoryBytes most memory of all caches together
+     * @throws CliException if a report cannot be read, or has none of these files
      */
     static Estimated of(
             List<String> inputs, List<String> files, long memoryBytes, Progress progress) {
@@ -122,7 +125,7 @@ final class Estimated {
                 rule == null ? Rough.alone(group, runNanos) : Rough.why(rule));
     }
 
-    /** Of all programs together; unknown if it is of one. */
+    /** Time of all programs together, in nanoseconds; unknown if that of one is. */
     private static long run(Collection<Long> runs) {
         return runs.contains(FileSum.UNKNOWN)
                 ? FileSum.UNKNOWN
@@ -147,7 +150,7 @@ final class Estimated {
         return String.join(" ", rules);
     }
 
-    /** What is to be known beside the {@link #line}. */
+    /** What a reader has to know beside the {@link #line}, a line each. */
     List<String> notes() {
         List<String> notes = new ArrayList<>(left);
         long untold = lines.stream().filter(each -> !each.told()).count();
@@ -166,7 +169,7 @@ final class Estimated {
         return !left.isEmpty();
     }
 
-    /** For people. */
+    /** The advice for people, in lines. */
     List<String> lines(Terminal terminal) {
         List<String> text = new ArrayList<>();
         List<Line> shown = lines.subList(0, Math.min(SHOWN, lines.size()));
@@ -232,7 +235,7 @@ final class Estimated {
         return isKnown ? figure : null;
     }
 
-    /** For programs. */
+    /** The advice for programs: one JSON object on several lines. */
     String json() {
         ObjectNode json = Json.line().createObjectNode();
         json.put("type", "mio_advise_reports").put("format", FORMAT);

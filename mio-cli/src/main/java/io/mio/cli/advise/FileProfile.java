@@ -13,15 +13,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** What the calls on files add up to: on one path, or on the files of a group. */
+/** What the calls on a file add up to, or those on the files of a group. */
 final class FileProfile {
-    /** Bytes that are looked at as one to tell how often a file is gone through. */
+    /** Size of the blocks in which passes over a file are counted, bytes. */
     private static final int BLOCK_BYTES = 16 << 10;
 
-    /** So many are told apart, 256 GiB; what is farther behind is taken for one of them. */
+    /**
+     * Blocks that are told apart, 256 GiB; one farther into the file shares a bit with one of them.
+     */
     private static final int BLOCKS_MAX = 1 << 24;
 
-    /** A read that took so long has waited for the device; for each byte more. */
+    /**
+     * A read has waited for the device if it took longer than this, plus {@link
+     * #WAITED_NANOS_EACH_BYTE} for each byte.
+     */
     private static final long WAITED_NANOS = 15_000;
 
     private static final double WAITED_NANOS_EACH_BYTE = 0.5;
@@ -29,13 +34,13 @@ final class FileProfile {
     private static final int SMALL_BYTES = 16 << 10;
     private static final int ANSWERS_MAX = 256;
 
-    /** One open: where its last request was, and when it ended. */
+    /** The last request of an open: its offset and end, and its distance from the one before. */
     private static final class Last {
         long offset = -1;
         long end;
         long stride;
 
-        /** Until then requests that it did not wait for were on their way. */
+        /** End of the latest asynchronous request of the open that came back. */
         long underWay = Long.MIN_VALUE;
     }
 
@@ -55,37 +60,42 @@ final class FileProfile {
     long mmaps;
     long locks;
 
-    /** The same file is written by another name. */
+    /** True if the file is written only under another name. */
     boolean writtenElsewhere;
 
     long firstNanos = Long.MAX_VALUE;
     long lastNanos = Long.MIN_VALUE;
 
-    /** False if a report does not say what is read and written. */
+    /** False if a report does not say how much is read and written. */
     boolean counted = true;
 
-    /** False if a report does not say how long it took. */
+    /** False if a report does not say how long reads and writes took. */
     boolean timed = true;
 
     /** False if a report does not say how reads lie to one another. */
     boolean patterned = true;
 
-    /** What times can be off by. */
+    /** Largest error of the times of reads and of writes, in nanoseconds; 0 if they are exact. */
     long nanosOff;
 
-    /** Opened at the same time in one process, at most; told by {@link OpenLog}. */
+    /** Most opens at the same time in one process; set by {@link OpenLog} for groups. */
     int openMost;
 
     final Set<Long> threads = new HashSet<>();
     final Set<Long> processes = new HashSet<>();
 
-    /** Of reads, by {@link TraceSnapshot.Pattern}: calls. */
+    /**
+     * Reads by {@link TraceSnapshot.Pattern}: calls, or delivered bytes if they are of a report.
+     */
     final long[] patterns = new long[TraceSnapshot.Pattern.values().length];
 
-    /** Reads and writes, by the power of two that is not below their bytes. */
+    /** Reads and writes by size: place i counts those above 2^(i-1) and up to 2^i bytes. */
     private final long[] sizes = new long[Long.SIZE];
 
-    /** Of small reads that nobody could foresee: what the device takes to answer. */
+    /**
+     * Times of the last small reads that waited and were not sequential: how long the device takes
+     * to answer. A ring; null until there is such a read.
+     */
     private long[] answers;
 
     private int answered;
@@ -97,7 +107,9 @@ final class FileProfile {
         this.path = path;
     }
 
-    /** What a report says of a file: no single calls, so that waits and passes are not known. */
+    /**
+     * The profile of a file in a report, which has no single calls: waits and passes are unknown.
+     */
     static FileProfile of(FileSum sum) {
         FileProfile profile = new FileProfile(Typable.ofReport(sum.path()));
         profile.sizeBytes = sum.sizeBytes();
@@ -126,12 +138,12 @@ final class FileProfile {
         return LongStream.of(figures).noneMatch(figure -> figure == FileSum.UNKNOWN);
     }
 
-    /** Of the power of two that is not below these bytes. */
+    /** Exponent of the least power of two that is not below these bytes. */
     private static int place(long bytes) {
         return Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, 2 * bytes - 1));
     }
 
-    /** A call of it is over, or an asynchronous request. */
+    /** Adds a call that has ended, or the end of an asynchronous request. */
     void add(Event event, EventFile file) {
         sizeBytes = Math.max(sizeBytes, file.sizeBytes());
         threads.add(event.thread() << 32 ^ event.process());
@@ -159,7 +171,7 @@ final class FileProfile {
         }
     }
 
-    /** Of a request that came back: what goes on beside others of its open counts once. */
+    /** Time of an asynchronous request that no earlier one of its open covers, in nanoseconds. */
     private long underWayNanos(Event end) {
         Last last = lasts.computeIfAbsent(end.file(), any -> new Last());
         long from = Math.max(end.startNanos(), last.underWay);
@@ -169,7 +181,7 @@ final class FileProfile {
 
     private void transfer(Event event, boolean write, long nanos) {
         long bytes = Math.max(0, event.delivered());
-        // What is asked for is not known of a program that asks for the impossible.
+        // The requested size is -1 where the program asked for the impossible.
         sizes[place(Math.max(event.requested(), bytes))]++;
         if (write) {
             writes++;
@@ -218,12 +230,12 @@ final class FileProfile {
         }
     }
 
-    /** No open is there any more. */
+    /** Forgets all opens, because no file is open any more. */
     void forgetOpens() {
         lasts.clear();
     }
 
-    /** Adds another file, for a group. */
+    /** Adds the figures of another file, for a group. */
     void add(FileProfile other) {
         opens += other.opens;
         sizeBytes += other.sizeBytes;
@@ -256,12 +268,12 @@ final class FileProfile {
         }
     }
 
-    /** True if a part is missing of what tells whether a rule helps. */
+    /** True if the report lacks a part of what tells whether a rule helps. */
     boolean isUntold() {
         return !counted || reads > 0 && !(timed && patterned);
     }
 
-    /** In calls, all threads together. */
+    /** Time in calls, all threads together, in nanoseconds. */
     long ioNanos() {
         return readNanos + writeNanos + otherNanos;
     }
@@ -270,17 +282,17 @@ final class FileProfile {
         return readBytes + writtenBytes;
     }
 
-    /** Different bytes that were read, about. */
+    /** About how many different bytes were read. */
     long touchedBytes() {
         return Math.min(touchedBlocks * BLOCK_BYTES, Math.max(readBytes, 0));
     }
 
-    /** How often each byte that was read was read; 0 if none was. */
+    /** How often each byte that was read was read, on average; 0 if none was. */
     double passes() {
         return touchedBlocks == 0 ? 0 : (double) readBytes / touchedBytes();
     }
 
-    /** Of reads, 0 to 1. */
+    /** Share of the reads that have this pattern, 0 to 1. */
     double share(TraceSnapshot.Pattern pattern) {
         long all = 0;
         for (long each : patterns) {
@@ -289,7 +301,7 @@ final class FileProfile {
         return all == 0 ? 0 : (double) patterns[pattern.ordinal()] / all;
     }
 
-    /** Median of the small reads that waited for the device alone; 0 if too few did. */
+    /** Median time of the reads in {@link #answers}, in nanoseconds; 0 if there were too few. */
     long answerNanos() {
         if (answered < ANSWERS_MAX) {
             return 0;
@@ -299,7 +311,7 @@ final class FileProfile {
         return sorted[ANSWERS_MAX / 2];
     }
 
-    /** How most reads lie to one another; null if there is none. */
+    /** The pattern that most reads have; null if there is no read. */
     TraceSnapshot.Pattern mostly() {
         TraceSnapshot.Pattern most = null;
         for (TraceSnapshot.Pattern each : TraceSnapshot.Pattern.values()) {
@@ -308,7 +320,7 @@ final class FileProfile {
         return most;
     }
 
-    /** Half of all requests are not larger, rounded up to a power of two. */
+    /** Median size of a request, rounded up to a power of two, in bytes; 0 without requests. */
     long requestBytes() {
         long half = (reads + writes + 1) / 2;
         for (int i = 0; i < sizes.length; i++) {

@@ -3,27 +3,27 @@ package io.mio.cli.advise;
 import java.util.List;
 
 /**
- * Files that one name stands for.
+ * Files that one template, or one list of names, stands for in a rule.
  *
  * @param names templates as in rules, without braces
  * @param files their own profiles
- * @param sum of them
- * @param other a file of the run that the names fit though it is none of these; null: there is none
+ * @param sum the profile of all of them
+ * @param other a file of the run that the names match though it is none of these, or null
  */
 record Group(List<String> names, List<FileProfile> files, FileProfile sum, String other) {
     private static final String SPECIAL = " \t\n:[]{}";
 
-    /** True if a rule for these names is one for these files alone. */
+    /** True if a rule for these names applies to these files alone. */
     boolean isNamed() {
         return other == null;
     }
 
-    /** As it stands in {@code MIO_FILES}. */
+    /** The names as typed in {@code MIO_FILES}. */
     String typed() {
         return String.join(":", names.stream().map(Group::braced).toList());
     }
 
-    /** For people. */
+    /** The names for people. */
     String shown() {
         return String.join(", ", names);
     }

@@ -12,11 +12,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Which files have names that one template stands for: pure. Files of one directory that are used
- * alike and whose names differ in their numbers, in their endings behind a long common beginning
- * ({@code sortQ3xZ1p}), or that have the same extension, three or more of them. A template is the
- * last component of the name, unless files elsewhere would fit it, too. Where it would fit any
- * other file even with its directory, the files are named one by one.
+ * Groups files whose names one template can stand for: pure. A group has three or more files of one
+ * directory that are used alike. Their names differ in their numbers, or in what follows a long
+ * common beginning ({@code sortQ3xZ1p}), or have the same extension. The template is the last
+ * component of the name, unless it would match files elsewhere, too. Where it would match any other
+ * file even with its directory, the files are named one by one.
  */
 final class Grouping {
     private static final int ALIKE_MIN = 3;
@@ -27,8 +27,7 @@ final class Grouping {
     private Grouping() {}
 
     /**
-     * @param paths of all files that names are not to fit by accident, these files among them or
-     *     not
+     * @param paths of all files that names must not match by accident; may include {@code files}
      */
     static List<Group> of(List<FileProfile> files, Collection<String> paths) {
         List<List<FileProfile>> sets = new ArrayList<>();
@@ -69,7 +68,9 @@ final class Grouping {
         return found;
     }
 
-    /** Those that have a key in common with enough others; returns the rest. */
+    /**
+     * Moves files to {@code found} that have a key in common with enough others; returns the rest.
+     */
     private static List<FileProfile> take(
             List<FileProfile> from,
             Function<FileProfile, String> key,
@@ -89,7 +90,10 @@ final class Grouping {
         return rest;
     }
 
-    /** Neighbours in the order of names, of one length, with a long beginning in common. */
+    /**
+     * Moves neighbours in the order of names to {@code found} whose names have one length and a
+     * long beginning in common; returns the rest.
+     */
     private static List<FileProfile> byBeginning(
             List<FileProfile> from, List<List<FileProfile>> found) {
         TreeMap<String, FileProfile> sorted = new TreeMap<>();
@@ -133,7 +137,10 @@ final class Grouping {
         return named(set, sum, all);
     }
 
-    /** The shortest that no other file fits: a template, one with its directory, all by name. */
+    /**
+     * The group under the shortest names that match no other file: a template, or one with its
+     * directory, or the name of each file.
+     */
     private static Group named(List<FileProfile> set, FileProfile sum, NameIndex all) {
         Set<String> own = set.stream().map(file -> file.path).collect(Collectors.toSet());
         String template = template(set);
@@ -155,7 +162,7 @@ final class Grouping {
         return new Group(names, set, sum, other);
     }
 
-    /** Beginning and end that all have, and a star between them. */
+    /** The beginning and the end that all names have in common, and a star between them. */
     private static String template(List<FileProfile> set) {
         String first = leaf(set.get(0).path);
         if (set.size() == 1) {
@@ -170,12 +177,12 @@ final class Grouping {
             begin = Math.min(begin, common(first, leaf));
             end = Math.min(end, commonEnd(first, leaf));
         }
-        // What is a number in one of them may be longer in another.
+        // Digits at the end of the beginning are dropped: the number may be longer in another name.
         while (begin > 0 && Character.isDigit(first.charAt(begin - 1))) {
             begin--;
         }
-        // What differs is an extension that counts (aa, ab): no letter of it is common but by
-        // chance.
+        // Where the names differ in an extension that counts (aa, ab), its letters are common only
+        // by chance.
         int dot = begin == 0 ? -1 : first.lastIndexOf('.', begin - 1);
         if (dot > 0 && set.stream().allMatch(file -> leaf(file.path).lastIndexOf('.') == dot)) {
             begin = dot + 1;
@@ -185,7 +192,10 @@ final class Grouping {
         return first.substring(0, begin) + '*' + tail.substring(tailStart(tail));
     }
 
-    /** Behind the letters that two names share by chance: an extension, or what follows digits. */
+    /**
+     * Start of the tail without what names share by chance: the first character that is no letter
+     * or digit, such as the dot of an extension.
+     */
     private static int tailStart(String tail) {
         int at = 0;
         while (at < tail.length() && Character.isLetterOrDigit(tail.charAt(at))) {

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/** Finds the files that a template fits, without looking at all of them. */
+/** Finds the files that a template matches, without looking at all files. */
 final class NameIndex {
     private final List<String> byPath;
     private final List<String> byLeaf;
@@ -23,7 +23,7 @@ final class NameIndex {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 
-    /** A file beside these that the template fits, or null. */
+    /** A file that the template matches and that is none of {@code own}; null if there is none. */
     String other(String template, Set<String> own) {
         boolean whole = template.indexOf('/') >= 0;
         List<String> sorted = whole ? byPath : byLeaf;
@@ -43,7 +43,7 @@ final class NameIndex {
         return null;
     }
 
-    /** What a name that fits begins with. */
+    /** The beginning that every name has that the template matches. */
     private static String head(String template) {
         int at = 0;
         while (at < template.length() && "*?".indexOf(template.charAt(at)) < 0) {
@@ -56,7 +56,7 @@ final class NameIndex {
         return whole ? path : leaf(path);
     }
 
-    /** The first that is not less. */
+    /** Index of the first name that is not less than {@code head}. */
     private static int from(List<String> sorted, String head, boolean whole) {
         int low = 0;
         int high = sorted.size();

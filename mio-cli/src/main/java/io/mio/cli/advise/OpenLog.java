@@ -6,15 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Opens and closes in the order in which they came, to tell how many opens a group of files has at
- * the same time in one process: these share its cache.
+ * Opens and closes in the order in which they came. They tell how many opens a group of files has
+ * at the same time in one process: these share the group's cache.
  */
 final class OpenLog {
     private final Map<FileProfile, Integer> numbers = new HashMap<>();
     private final Map<Long, Integer> processes = new HashMap<>();
     private int processesSeen;
 
-    /** Of each entry two: twice the number of the file, and one more if it is closed; process. */
+    /**
+     * Two numbers for each entry: twice the number of the file, plus one for a close; and the
+     * number of the process.
+     */
     private int[] entries = new int[64];
 
     private int used;
@@ -36,12 +39,12 @@ final class OpenLog {
         entries[used++] = processes.computeIfAbsent(process, any -> processesSeen++);
     }
 
-    /** What comes now is of other processes, even if they have the same numbers. */
+    /** What follows is of other processes, even if they have the same numbers. */
     void nextRecording() {
         processes.clear();
     }
 
-    /** Tells each group. */
+    /** Sets {@link FileProfile#openMost} of each group. */
     void count(List<Group> groups) {
         int[] groupOf = new int[numbers.size()];
         for (int i = 0; i < groups.size(); i++) {

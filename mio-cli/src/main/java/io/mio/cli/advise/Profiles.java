@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The profiles of all files of a recording, by their paths. */
+/** The profiles of all files of one or more recordings, by their paths. */
 final class Profiles {
-    /** What the kernel knows a file by. */
+    /** Identifies a file to the kernel. */
     private record Inode(long device, long number) {}
 
     private final Map<String, FileProfile> byPath = new LinkedHashMap<>();
     private final Map<Inode, Set<FileProfile>> byInode = new HashMap<>();
 
-    /** Opens of this recording whose files are known by their numbers. */
+    /** Opens of the current recording whose profiles are in {@link #byInode}. */
     private final Set<Integer> seen = new HashSet<>();
 
     private final OpenLog opens = new OpenLog();
@@ -42,7 +42,11 @@ final class Profiles {
         }
     }
 
-    /** All files, those together that one name stands for. */
+    /**
+     * Groups all files; those that one name stands for are together.
+     *
+     * @param paths of all files that names must not match by accident
+     */
     List<Group> groups(Collection<String> paths) {
         for (Set<FileProfile> names : byInode.values()) {
             if (names.stream().anyMatch(name -> name.writtenBytes > 0)) {
@@ -54,7 +58,7 @@ final class Profiles {
         return groups;
     }
 
-    /** What comes now is of another recording, in which numbers of opens begin anew. */
+    /** What follows is of another recording, in which the numbers of opens begin anew. */
     void nextRecording() {
         byPath.values().forEach(FileProfile::forgetOpens);
         opens.nextRecording();

@@ -4,12 +4,12 @@ import io.mio.cli.term.Amounts;
 import io.mio.stats.TraceSnapshot.Pattern;
 import java.util.List;
 
-/** Which rule shapes and times alone speak for: pure. */
+/** Chooses a rule by the shapes and times of reports alone: pure. */
 final class Rough {
-    /** What a cache of such pages takes. */
+    /** A rule with pages, and the memory of its cache. */
     private record Pages(String rule, long bytes) {}
 
-    /** The ones that take most memory first. */
+    /** Rules with pages; those that take most memory come first. */
     private static final List<Pages> PAGES =
             List.of(
                     new Pages("pf/cache=32m/page=1m/direct", 32 << 20),
@@ -19,10 +19,13 @@ final class Rough {
     private static final long SMALL_BYTES = 1 << 20;
     private static final double HALF = 0.5;
 
-    /** What is copied out of memory comes as fast as this, bytes a second. */
+    /** Rate of reads above which bytes come out of the kernel's memory, in bytes per second. */
     private static final double MEMORY_RATE = 1.5e9;
 
-    /** Of what was written before: slower than this it cannot be in the kernel's memory. */
+    /**
+     * Rate of reads below which bytes that were written before cannot be in the kernel's memory, in
+     * bytes per second.
+     */
     private static final double DEVICE_RATE = 0.2e9;
 
     private static final String JSON = "JSON lines do (mio run --trace --stats NAME.jsonl)";
@@ -30,9 +33,9 @@ final class Rough {
     private Rough() {}
 
     /**
-     * Null: leave the file alone.
+     * The rule to set, or null: leave the file alone.
      *
-     * @param memoryBytes of a cache, at most
+     * @param memoryBytes most memory of a cache
      */
     static String rule(FileProfile files, long runNanos, long memoryBytes) {
         if (!isWorth(files, runNanos) || untold(files, runNanos) != null) {
@@ -59,7 +62,7 @@ final class Rough {
         return null;
     }
 
-    /** Of its cache. */
+    /** Memory of the rule's cache, in bytes; 0 for a rule without pages, and for null. */
     static long memoryBytes(String rule) {
         for (Pages each : PAGES) {
             if (each.rule().equals(rule)) {
@@ -73,17 +76,17 @@ final class Rough {
         return files.readBytes >= SMALL_BYTES && surely(files) >= Choice.GAIN_MIN * runNanos;
     }
 
-    /** Time in reads, at least. */
+    /** Least time in reads, as the reported time may be off; nanoseconds. */
     private static long surely(FileProfile files) {
         return files.readNanos - files.nanosOff;
     }
 
-    /** At most. */
+    /** Highest rate of the reads, as the reported time may be off; bytes per second. */
     private static double rate(FileProfile files) {
         return files.readBytes * 1e9 / Math.max(1, surely(files));
     }
 
-    /** What the reports lack to tell whether a rule helps; null: nothing. */
+    /** What the reports lack to tell whether a rule helps, in words; null if they lack nothing. */
     static String untold(FileProfile files, long runNanos) {
         if (!files.counted) {
             return "the report does not tell how much is read and written";
@@ -117,7 +120,7 @@ final class Rough {
                 : "the kernel does not read ahead of such reads by itself, unless it is told";
     }
 
-    /** Why there is no {@link #rule}. */
+    /** Why there is no {@link #rule}, in words. */
     static String alone(Group group, long runNanos) {
         FileProfile files = group.sum();
         String untold = untold(files, runNanos);

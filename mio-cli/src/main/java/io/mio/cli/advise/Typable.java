@@ -4,28 +4,31 @@ import io.mio.cli.term.SafeText;
 import java.util.regex.Pattern;
 
 /**
- * Names as they can stand in a rule that is printed, and then fit: pure. Recordings have U+FFFD for
- * bytes that are no UTF-8, reports an escape for these and for control characters.
+ * Turns names into ones that can be printed in a rule and still match: pure. Recordings have U+FFFD
+ * for bytes that are no UTF-8; reports have an escape for these and for control characters.
  */
 final class Typable {
     private static final char UNREADABLE = '\uFFFD';
 
     /**
-     * Of control characters, as {@link io.mio.stats.LineText} makes them, and of bytes, as readers
-     * of reports do.
+     * The escape of a control character, as {@link io.mio.stats.LineText} makes it, or of a byte,
+     * as readers of reports make it.
      */
     private static final Pattern ESCAPE = Pattern.compile("\\\\[0-3][0-7][0-7]");
 
     private Typable() {}
 
-    /** The name in a report, with what cannot be told of it as in recordings. */
+    /**
+     * The name in a report, with U+FFFD for each escape, as recordings have it for what cannot be
+     * told.
+     */
     static String ofReport(String name) {
         return ESCAPE.matcher(name).replaceAll(String.valueOf(UNREADABLE));
     }
 
     /**
-     * The template with {@code *} for bytes that nobody can tell, as one character may stand for
-     * several of them, and {@code ?} for what would not be printed as it is or has no place in a
+     * The template with {@code *} for bytes that cannot be told, because one character may stand
+     * for several of them, and with {@code ?} for what is not printed as it is or cannot stand in a
      * rule.
      */
     static String of(String template) {
@@ -35,7 +38,7 @@ final class Typable {
         for (int at = 0; at < template.length(); ) {
             int point = template.codePointAt(at);
             at += Character.charCount(point);
-            // Two stars would go beyond a directory.
+            // Never two stars: they would match across directories.
             boolean last = text.length() > 0 && text.charAt(text.length() - 1) == '*';
             if (point == UNREADABLE) {
                 text.append(last ? "" : "*");
@@ -52,7 +55,7 @@ final class Typable {
         return text.toString();
     }
 
-    /** True if braces can be put around it. */
+    /** True if the braces in the text are balanced, so that braces can be put around it. */
     private static boolean isBalanced(String text) {
         int depth = 0;
         for (int i = 0; i < text.length() && depth >= 0; i++) {

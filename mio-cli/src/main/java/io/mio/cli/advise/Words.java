@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a program does with files, and why a rule helps or does not, in words: pure. */
+/** Says in words what a program does with files, and why a rule helps or does not: pure. */
 final class Words {
     private static final double MOSTLY = 0.85;
     private static final double WORTH_A_WORD = 0.1;
     private static final double WAITS = 0.02;
 
-    /** Of a time: what it can be off by without a word. */
+    /** Part of a time that it can be off by without a word about it. */
     private static final double ROUGH = 0.05;
 
     static final String NO_CALLS = "nothing is read or written by calls";
@@ -27,7 +27,7 @@ final class Words {
 
     private Words() {}
 
-    /** A table of files: names first, what to set in words, numbers else. */
+    /** A table with these headings: names come first, {@code Set} has words, all others numbers. */
     static Table headings(List<String> headings) {
         Table table = new Table().name(headings.get(0));
         for (String heading : headings.subList(1, headings.size())) {
@@ -77,7 +77,10 @@ final class Words {
         return text.toString();
     }
 
-    /** Time in calls; the most it can be where it is known but roughly. Null if not known. */
+    /**
+     * Time in calls, in words; the most that it can be where it is known only roughly. Null if not
+     * known.
+     */
     static String inCalls(FileProfile files) {
         if (!files.timed) {
             return null;
@@ -85,7 +88,7 @@ final class Words {
         return (isRough(files) ? "at most " : "") + Amounts.time(mostNanos(files));
     }
 
-    /** The same as a part of the run. */
+    /** Time in calls as a part of the run, in words; null if not known. */
     static String ofRun(FileProfile files, long runNanos) {
         return !files.timed || runNanos <= 0
                 ? null
@@ -100,7 +103,7 @@ final class Words {
         return files.ioNanos() + (isRough(files) ? files.nanosOff : 0);
     }
 
-    /** {@code backward}, or {@code 62 % forward, 38 % at random}. */
+    /** How reads lie: {@code backward}, or {@code 62 % forward and 38 % at random}. */
     private static String how(FileProfile files) {
         List<String> parts = new ArrayList<>();
         for (Pattern pattern : Pattern.values()) {
@@ -136,7 +139,7 @@ final class Words {
         return count == 1 ? "once" : Amounts.count(count) + " times";
     }
 
-    /** Why this rule. */
+    /** Why this rule is chosen, in words. */
     static String why(FileProfile files, Tried chosen) {
         if (chosen.isHints() && chosen.memoryBytes() > 0) {
             return "requests of "
@@ -177,9 +180,10 @@ final class Words {
     }
 
     /**
-     * Why none.
+     * Why no rule is chosen, in words.
      *
-     * @param leastBytes of less that is read no rule is tried
+     * @param best the rule that makes the run shortest, or null if none was tried
+     * @param leastBytes least bytes read for which a rule is tried
      */
     static String alone(Group group, long runNanos, Tried best, long leastBytes) {
         FileProfile files = group.sum();
@@ -229,7 +233,7 @@ final class Words {
         return "less than " + Amounts.bytes(leastBytes) + " is read: nothing to gain";
     }
 
-    /** Why no pages. */
+    /** Why files that are written get no pages, in words. */
     static String writtenToo(FileProfile files) {
         return (files.writtenElsewhere ? "it is written by another name" : "it is written, too")
                 + ": pages of it could be out of date for other processes, and what is written"

@@ -1,7 +1,7 @@
 /**
- * {@code mio advise}: what a program does with each file, and which rule would help. What is seen
- * is in {@link io.mio.cli.advise.FileProfile}; rules are chosen by {@link
- * io.mio.cli.advise.Candidates} and {@link io.mio.cli.advise.Choice}, which are pure; {@link
- * io.mio.cli.advise.Advisor} has them tried by {@code mio simulate}'s replay.
+ * {@code mio advise}: what a program does with each file, and which rule would help. {@link
+ * io.mio.cli.advise.FileProfile} has what the program does. {@link io.mio.cli.advise.Candidates}
+ * and {@link io.mio.cli.advise.Choice} choose rules, and are pure; {@link
+ * io.mio.cli.advise.Advisor} has them tried by the replay of {@code mio simulate}.
  */
 package io.mio.cli.advise;

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The fewest page fetches that any cache of so many frames can do with: the page gives way that is
- * read again latest (Belady's MIN). A page that is wanted needs a frame. One that is written is
- * there without being fetched, and one whose next use is a write is as good as one that is not used
- * again.
+ * The fewest page fetches that any cache with a given number of frames needs. The victim is the
+ * page that is read again latest (Belady's MIN). A page that is wanted needs a frame. A page that
+ * is written gets one without a fetch. So a page whose next use is a write is as good a victim as
+ * one that is not used again.
  *
- * @param reads how often a page was wanted to be read
- * @param fetches of these, pages that were not there
- * @param readBytes of the sectors that were wanted of what was fetched
- * @param writtenBytes of the sectors that were changed while their page was there
+ * @param reads how often a page was wanted for reading
+ * @param fetches the reads whose page was not in a frame
+ * @param readBytes bytes of the sectors that were wanted from the fetched pages
+ * @param writtenBytes bytes of the sectors that were changed while their page was in a frame
  */
 record Belady(long reads, long fetches, long readBytes, long writtenBytes) {
     static final Belady NONE = new Belady(0, 0, 0, 0);
@@ -38,7 +38,7 @@ record Belady(long reads, long fetches, long readBytes, long writtenBytes) {
                 writtenBytes + other.writtenBytes);
     }
 
-    /** Of {@code reads}; NaN if there were none. */
+    /** Share of {@code reads} that needed no fetch, 0 to 1; NaN if there were no reads. */
     double hitShare() {
         return 1 - (double) fetches / reads;
     }
@@ -96,7 +96,9 @@ record Belady(long reads, long fetches, long readBytes, long writtenBytes) {
         return page;
     }
 
-    /** For each entry the next one of the same page, if that is a read. */
+    /**
+     * For each entry the next entry of the same page, if that is a read; otherwise {@link #NEVER}.
+     */
     private static int[] nextReads(References references) {
         int[] later = new int[references.pages()];
         Arrays.fill(later, NEVER);
@@ -109,7 +111,7 @@ record Belady(long reads, long fetches, long readBytes, long writtenBytes) {
         return next;
     }
 
-    /** Returns how many were not set before. */
+    /** Sets the bits; returns how many of them were not set before. */
     private static long set(BitSet bits, int from, int to) {
         long more = 0;
         for (int at = bits.nextClearBit(from); at < to; at = bits.nextClearBit(at + 1)) {

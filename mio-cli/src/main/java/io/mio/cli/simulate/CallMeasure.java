@@ -7,24 +7,26 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Measures the processor time of a call on this machine: of one that is served out of pages, by the
- * classes that serve a Java program, and of one that the kernel serves out of its cache. Takes some
- * tens of milliseconds.
+ * Measures the processor time of a call on this machine: of a call that is served from pages, by
+ * the classes that serve a Java program, and of a call that the kernel serves from its cache. Takes
+ * some tens of milliseconds.
  */
 final class CallMeasure {
-    /** The rule of {@code pf/auto} for small requests. */
+    /** The rule by which {@code pf/auto} serves small requests. */
     private static final Rule RULE = Rule.parse("pf/cache=1m/page=64k/pref=1/synchronous/through");
 
     private static final int FILE_BYTES = 1 << 20;
 
-    /** So often each time; the first ones are slow, until the JVM has compiled what they run. */
+    /**
+     * Calls in each round. The first ones are slow, until the JVM has compiled the code they run.
+     */
     private static final int CALLS = 20_000;
 
     private static final int TIMES = 20;
 
     private CallMeasure() {}
 
-    /** Reads of one byte out of pages: the fastest of several times, ns for each. */
+    /** Time of a read of one byte from a page, in nanoseconds: the mean of the fastest round. */
     static long pageNanos() {
         Timeline timeline = new Timeline(new DeviceQueue(Device.assumed()));
         SimulatedFile file = new SimulatedFile(null);
@@ -63,10 +65,10 @@ final class CallMeasure {
     }
 
     /**
-     * A read of one byte that the kernel has, ns.
+     * Time of a read of one byte that is in the kernel's cache, in nanoseconds.
      *
-     * @param file that is read
-     * @param otherwise what is taken where it cannot be measured
+     * @param file the file to read
+     * @param otherwise the result where the time cannot be measured
      */
     static long kernelNanos(Path file, long otherwise) {
         long nanos = KernelCall.nanos(file);

@@ -7,24 +7,27 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What a device does, in a few figures.
+ * A few figures that describe a device and the machine it is in.
  *
  * @param latencyNanos from the submission of a request to its first byte
- * @param bytesPerSecond all requests together
- * @param requestNanos in which it can do nothing else, for each request, however small
- * @param depth requests it works on at the same time; others wait for their turn
- * @param callNanos processor time of a call of the program that is served out of pages, beside the
- *     copying
- * @param kernelNanos the same of one that the kernel serves out of its cache
- * @param copyBytesPerSecond of memory
- * @param submitNanos processor time to hand in a page request and have it back, and again for each
- *     128 KB
+ * @param bytesPerSecond bandwidth of all requests together
+ * @param requestNanos time in which the device can do nothing else, for each request, however small
+ * @param depth requests that the device works on at the same time; others wait for their turn
+ * @param callNanos processor time of a call of the program that is served from pages, without the
+ *     copy
+ * @param kernelNanos the same of a call that the kernel serves from its cache
+ * @param copyBytesPerSecond rate at which memory is copied
+ * @param submitNanos processor time to submit a page request and get it back, and the same again
+ *     for each 128 KB of it
  * @param recordNanos what recording a call cost the program, beside the call's own time
- * @param wakeNanos what a wait cost the program after it, which finds the processor's caches cold
- * @param handoffNanos until a thread that waits goes on after another one has told it to; page
- *     requests go to a thread of their own, and so does who waits for one come back
- * @param freshBytesPerSecond of memory that is touched for the first time, as that of caches is
- * @param source where the figures are from, in words
+ * @param wakeNanos what a wait cost the program afterwards, because the processor's caches were
+ *     cold
+ * @param handoffNanos from the signal of one thread until a waiting thread continues; a page
+ *     request goes to a thread of its own, and its answer comes back to the thread that waits for
+ *     it
+ * @param freshBytesPerSecond rate at which memory is touched for the first time, as that of caches
+ *     is
+ * @param source where the figures come from, in words
  */
 public record Device(
         long latencyNanos,
@@ -40,23 +43,25 @@ public record Device(
         long handoffNanos,
         long freshBytesPerSecond,
         String source) {
-    /** Requests at the same time where nothing else is said. */
+    /** Default of {@code depth}. */
     static final int DEPTH = 32;
 
-    /** A small request, bytes. */
+    /** Size of a small request, bytes. */
     static final int SMALL = 4096;
 
     private static final int DEPTH_MAX = 65536;
     private static final long IOPS_MAX = 1_000_000_000;
     private static final long CALL_NANOS = 200;
 
-    /** A call of the kernel where nothing else is said. */
+    /** Default of {@code kernelNanos}. */
     static final long KERNEL_NANOS = 550;
 
     private static final long COPY_BYTES_PER_SECOND = 12L << 30;
     private static final long SUBMIT_NANOS = 5000;
 
-    /** A traced call and its record, by {@code benchmarks/native/events.sh}. */
+    /**
+     * What a traced call and its record cost, as measured by {@code benchmarks/native/events.sh}.
+     */
     private static final long RECORD_NANOS = 150;
 
     private static final long WAKE_NANOS = 800;
@@ -66,7 +71,7 @@ public record Device(
     private static final double NANOS = 1e9;
     private static final String SYNTAX = "write latency=1ms,bandwidth=2g,depth=32";
 
-    /** One of these figures; what memory and processor take is as usual. */
+    /** A device with these figures, and with the defaults for memory and processor. */
     static Device of(long latencyNanos, long bytesPerSecond, long requestNanos, String source) {
         return new Device(
                 latencyNanos,
@@ -84,12 +89,12 @@ public record Device(
                 source);
     }
 
-    /** In which a single small request is complete. */
+    /** Time in which a single request of {@link #SMALL} bytes is complete, nanoseconds. */
     public long answerNanos() {
         return latencyNanos + wireNanos(SMALL);
     }
 
-    /** The same with another latency: so that a single small request takes so long. */
+    /** The same device with another latency, so that a single small request takes {@code nanos}. */
     public Device answeringAfter(long nanos) {
         return new Device(
                 Math.max(0, nanos - wireNanos(SMALL)),
@@ -107,7 +112,7 @@ public record Device(
                 source);
     }
 
-    /** The same device in another machine. */
+    /** The same device in a machine with these figures. */
     Device in(long call, long kernel, long copyRate, long freshRate, long handoff) {
         return new Device(
                 latencyNanos,
@@ -125,16 +130,21 @@ public record Device(
                 source);
     }
 
-    /** Where nothing is known: about a solid-state disk behind a virtual machine. */
+    /**
+     * The device to assume where nothing is known: about a solid-state disk behind a virtual
+     * machine.
+     */
     public static Device assumed() {
         return of(100_000, 1L << 30, 0, "assumed, as nothing says more; see --device");
     }
 
     /**
      * Reads {@code latency=1ms,bandwidth=2g,depth=32}; also {@code iops=50000}, {@code call=300ns},
-     * {@code kernel=500ns} and {@code copy=8g}.
+     * {@code kernel=500ns}, {@code copy=8g}, and the times {@code submit}, {@code record}, {@code
+     * wake} and {@code handoff}.
      *
-     * @throws IllegalArgumentException if it is not that; the message says what is wrong
+     * @throws IllegalArgumentException if the text is not of this form; the message says what is
+     *     wrong
      */
     public static Device parse(String text) {
         long latency = -1;
@@ -241,13 +251,13 @@ public record Device(
                 return number;
             }
         } catch (NumberFormatException e) {
-            // As what is out of range.
+            // Reported below, like a number that is out of range.
         }
         throw new IllegalArgumentException(
                 "'" + text + "' is no " + what + "; write a number from 1 to " + most);
     }
 
-    /** For people. */
+    /** The figures in words, for people. */
     public String words() {
         return "latency "
                 + Amounts.time(latencyNanos)
@@ -261,32 +271,32 @@ public record Device(
                 + ")";
     }
 
-    /** Time in which a request has the wire for itself, rounded up. */
+    /** Time for which a request has the device's wire to itself, in nanoseconds, rounded up. */
     long wireNanos(long bytes) {
         return requestNanos + transferNanos(bytes);
     }
 
-    /** The same of the bytes alone. */
+    /** Time that the bytes alone take on the wire, in nanoseconds, rounded up. */
     long transferNanos(long bytes) {
         return (long) Math.ceil(bytes * NANOS / bytesPerSecond);
     }
 
-    /** Time of the processor to touch so much memory for the first time. */
+    /** Processor time to touch so much memory for the first time, nanoseconds. */
     public long freshNanos(long bytes) {
         return (long) (bytes * NANOS / freshBytesPerSecond);
     }
 
-    /** Processor time of a call that is served out of pages and moves so many bytes. */
+    /** Processor time of a call that is served from pages and moves so many bytes, nanoseconds. */
     long callNanos(long bytes) {
         return callNanos + copyNanos(bytes);
     }
 
-    /** Processor time of a call that the kernel serves out of its cache. */
+    /** Processor time of a call that the kernel serves from its cache, nanoseconds. */
     long kernelNanos(long bytes) {
         return kernelNanos + copyNanos(bytes);
     }
 
-    /** Processor time in which so many bytes are copied. */
+    /** Processor time to copy so many bytes, nanoseconds. */
     long copyNanos(long bytes) {
         return (long) (bytes * NANOS / copyBytesPerSecond);
     }

@@ -25,10 +25,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Measures a device by direct reads of a file that lies on it, under two seconds: single ones of 4
- * KB at random places for the latency (without what the next figures say of one), 2 MB one after
- * the other, eight at a time, for the bandwidth, and 4 KB, eight at a time, for the requests that
- * it can do in a second. And what calls, memory and threads of the machine take.
+ * Measures a device in under two seconds, by direct reads of a file that lies on it: 2 MB reads one
+ * after the other, eight at a time, for the bandwidth; single reads of 4 KB at random places for
+ * the latency, without the time that the other two figures account for; and 4 KB reads, eight at a
+ * time, for the requests per second. Also measures what calls, memory and threads of the machine
+ * take.
  */
 final class DeviceMeasure {
     private static final int BLOCK = Device.SMALL;
@@ -46,9 +47,9 @@ final class DeviceMeasure {
     private DeviceMeasure() {}
 
     /**
-     * Measures with this file.
+     * Measures the device with this file.
      *
-     * @throws CliException if it cannot be read past the page cache, or is too small
+     * @throws CliException if the file cannot be read past the page cache, or is too small
      */
     static Device of(String name) {
         if (name.isEmpty()) {
@@ -86,7 +87,8 @@ final class DeviceMeasure {
             throw new CliException(
                     name + ": is too small to measure with; name a file of 2 MiB or more");
         }
-        // First: many virtual disks are fast for a while after a pause, as a program meets them.
+        // First, because many virtual disks are fast for a while after a pause, and a program finds
+        // them like that.
         long pieces = file.size() / LARGE;
         AtomicLong next = new AtomicLong();
         double rate =
@@ -116,7 +118,10 @@ final class DeviceMeasure {
                         handoff());
     }
 
-    /** A virtual machine may have to get memory from its host first, which takes long. */
+    /**
+     * Rate at which memory is touched for the first time, in bytes per second. A virtual machine
+     * may have to get the memory from its host first, which takes long.
+     */
     private static long freshRate() {
         long began = System.nanoTime();
         ByteBuffer fresh = ByteBuffer.allocateDirect(COPIED);
@@ -124,9 +129,10 @@ final class DeviceMeasure {
     }
 
     /**
-     * Until a thread goes on that waited for another one: half of the way there and back, each
-     * after a pause as of a request. On a virtual machine, whose host has to wake the processor,
-     * that takes ten times as long as elsewhere.
+     * Time from the signal of one thread until a waiting thread continues, in nanoseconds: half of
+     * a round trip, the median of many. A pause as long as a request comes before each one. On a
+     * virtual machine, whose host has to wake the processor, this takes ten times as long as
+     * elsewhere.
      */
     private static long handoff() {
         Semaphore there = new Semaphore(0);
@@ -156,7 +162,10 @@ final class DeviceMeasure {
         return times[HANDOFFS / 2] / 2;
     }
 
-    /** Of requests out of memory that no cache of the processor has: the best of some rounds. */
+    /**
+     * Rate of copies from memory that is in no cache of the processor, in bytes per second: the
+     * best of several rounds.
+     */
     private static long copyRate() {
         ByteBuffer from = ByteBuffer.allocateDirect(COPIED);
         ByteBuffer to = ByteBuffer.allocateDirect(BLOCK);
@@ -175,7 +184,7 @@ final class DeviceMeasure {
         return ByteBuffer.allocateDirect(bytes + BLOCK).alignedSlice(BLOCK).limit(bytes);
     }
 
-    /** The median. */
+    /** Median time of single small reads at random places, in nanoseconds. */
     private static long latency(FileChannel file, long blocks) throws IOException {
         Random random = new Random(SEED);
         ByteBuffer buffer = aligned(BLOCK);
@@ -194,7 +203,7 @@ final class DeviceMeasure {
         return times[count / 2];
     }
 
-    /** With eight at a time. */
+    /** Requests per second, with eight on their way at the same time. */
     private static double requestsPerSecond(
             FileChannel file, int bytes, long nanos, LongSupplier places) throws IOException {
         AtomicLong done = new AtomicLong();

@@ -4,26 +4,26 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * When the requests of a device are complete: pure arithmetic on times.
+ * Computes when the requests of a device are complete: pure arithmetic on times.
  *
  * <p>The device works on {@code depth} requests at the same time. A request takes a free place, or
- * the one that is free first; {@code latency} later its bytes go over the wire, which carries those
- * of one request after the other. Threads have clocks of their own, so that a request may be handed
- * in at an earlier time than the one before: it takes a place and a gap on the wire that were free
- * then.
+ * the place that is free first. After the {@code latency} its bytes go over the wire, which carries
+ * the bytes of one request after the other. Threads have clocks of their own, so a request may be
+ * submitted at an earlier time than the one before it. Such a request takes a place and a gap on
+ * the wire that were free at that time.
  */
 final class DeviceQueue {
-    /** Times in which the wire was busy that are remembered. */
+    /** Number of busy intervals of the wire that are kept. */
     private static final int BUSY_MAX = 512;
 
     private final Device device;
 
-    /** Since when each place has been taken without a break, and when it is free again. */
+    /** Time since which each place has been taken without a break; {@link #freeAt} is its end. */
     private final long[] began;
 
     private final long[] freeAt;
 
-    /** Times in which the wire is busy: from, to. */
+    /** Intervals in which the wire is busy: end by start. */
     private final TreeMap<Long, Long> busy = new TreeMap<>();
 
     DeviceQueue(Device device) {
@@ -32,7 +32,7 @@ final class DeviceQueue {
         this.freeAt = new long[device.depth()];
     }
 
-    /** A request is handed in; returns when it is complete. */
+    /** Submits a request at the time {@code at}; returns when it is complete. */
     long submit(long at, long bytes) {
         int place = place(at);
         boolean later = began[place] > at;
@@ -45,7 +45,10 @@ final class DeviceQueue {
         return done;
     }
 
-    /** One that is free, even if only because it was taken later; or the one free first. */
+    /**
+     * Returns a place that is free at the time {@code at}, which may be taken later on; if there is
+     * none, the place that is free first.
+     */
     private int place(long at) {
         int first = 0;
         for (int i = 0; i < freeAt.length; i++) {
@@ -57,7 +60,10 @@ final class DeviceQueue {
         return first;
     }
 
-    /** The first time from {@code ready} in which the wire is free for so long; its end. */
+    /**
+     * Takes the first interval from {@code ready} on in which the wire is free for {@code nanos};
+     * returns its end.
+     */
     private long transferred(long ready, long nanos) {
         if (nanos == 0) {
             return ready;

@@ -25,28 +25,31 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One open of a replay with {@code pf/auto}: the layer of a real one, over the kernel's cache as
- * far as it can be known. A read of bytes that the kernel was told of waits for them and is a copy;
- * any other takes what it took in the recording. With pages a call costs what one out of pages
- * does, and page reads cost theirs; but what the program waited for without MIO it waits for still,
- * unless the kernel was told.
+ * One open of a replay with {@code pf/auto}: the real layer, over the kernel's cache as far as that
+ * can be known. A read of bytes for which the kernel got a hint waits for them and costs a copy;
+ * any other read takes what it took in the recording. With pages, a call costs what a call served
+ * from pages does, and each page read costs its time. But what the program waited for in the
+ * recording it waits for here, too, unless the kernel got a hint.
  *
- * <p>Whether storage answers late is told by the times of the recording. Forward streams are left
- * to the kernel, as on disks where it reads far ahead: what hints gain there is found out by a
- * clock that would have to know what they change. Nor is a file read past the kernel's cache, since
- * nobody knows how much memory there will be.
+ * <p>The times of the recording tell whether storage answers late. Forward streams are left to the
+ * kernel, as on disks where it reads far ahead: {@code pf/auto} measures the gain of hints there by
+ * a clock, and the simulation does not know how hints would change those times. The file is never
+ * read past the kernel's cache, because it is not known how much memory there will be.
  */
 final class HintedOpen {
-    /** A call that took no longer than this, beside twice the copying, has not waited. */
+    /** A call has not waited if it took less than this plus twice its copy, nanoseconds. */
     private static final long WAITED_NANOS = 4_000;
 
-    /** To put a page for bytes that come into the cache, beside the memory it takes. */
+    /**
+     * Time to add a page to the kernel's cache for bytes that will arrive, without the time to
+     * touch the page's memory; nanoseconds.
+     */
     private static final long KERNEL_PAGE_NANOS = 600;
 
-    /** The kernel makes requests not larger than this of what it is told, bytes. */
+    /** Largest request that the kernel makes for a hint, bytes. */
     private static final long REQUEST_BYTES = 512 << 10;
 
-    /** A kernel that reads so far ahead is left alone with forward streams, bytes. */
+    /** Readahead that the kernel tells of, bytes: so much that forward streams are left to it. */
     private static final long REACH_BYTES = 8 << 20;
 
     private static final int SECTOR_BYTES = 4096;
@@ -58,27 +61,29 @@ final class HintedOpen {
     private final CachedFile cached;
     private final Layer layer;
 
-    /** Null where there is nothing to gain. */
+    /** The {@code pf/auto} layer; null where it would have nothing to gain. */
     private final AutoLayer auto;
 
-    /** Once there are some. */
+    /** The pages last used; null until there are some. */
     private PfLayer pages;
 
     private long memoryBytes;
 
-    /** Pages of the kernel that the program has got by hints: of them nothing is waited for. */
+    /**
+     * Kernel pages that page reads got by hints: a call that begins in one has nothing to wait for.
+     */
     private final PageSet informed = new PageSet();
 
-    // Of the call that is played.
+    // The call that is played, and the time that it has taken here so far.
     private Event call;
     private long busyNanos;
 
-    /** It goes into pages, even if it is the one with which they are given up. */
+    /** Whether the call is served from pages; stays true during the call that gives them up. */
     private boolean paged;
 
     /**
      * @param recording the events file, which was just read
-     * @param paged opens with pages of its process
+     * @param paged counts the opens of its process that have pages
      */
     HintedOpen(
             EventFile recorded,
@@ -138,7 +143,10 @@ final class HintedOpen {
                 new Kernel());
     }
 
-    /** Returns how long it keeps the processor; waits pass in the timeline. */
+    /**
+     * Plays a read. Returns how long it takes, in nanoseconds, without the waits for bytes that
+     * hints brought: those pass in the timeline.
+     */
     long read(Event read, ByteBuffer buffer) throws IOException {
         call = read;
         busyNanos = 0;
@@ -157,7 +165,7 @@ final class HintedOpen {
         return busyNanos;
     }
 
-    /** The same. */
+    /** Plays a write; returns how long it takes, in nanoseconds. */
     long write(Event write, ByteBuffer buffer) throws IOException {
         call = write;
         busyNanos = write.durationNanos();
@@ -170,7 +178,7 @@ final class HintedOpen {
         return busyNanos;
     }
 
-    /** The same. */
+    /** Plays a change of the size; returns how long it takes, in nanoseconds. */
     long truncate(Event cut) throws IOException {
         call = cut;
         busyNanos = cut.durationNanos();
@@ -180,7 +188,7 @@ final class HintedOpen {
         return cut.durationNanos();
     }
 
-    /** What its pages have of memory, or had when it gave them up. */
+    /** Memory of its pages, or of those it gave up, in bytes. */
     long memoryBytes() {
         return memoryBytes;
     }
@@ -189,7 +197,7 @@ final class HintedOpen {
         return auto != null && auto.next() instanceof PfLayer;
     }
 
-    /** What the call waited for in the recording and has to wait for still. */
+    /** Time that the call waited for in the recording and has to wait for still, in nanoseconds. */
     private long waitedNanos() {
         long nanos = call.durationNanos();
         if (call.delivered() <= 0
@@ -200,14 +208,14 @@ final class HintedOpen {
         return nanos - device.kernelNanos(call.delivered());
     }
 
-    /** What took no longer was in the kernel's cache. */
+    /** A call that took less than this was served from the kernel's cache; nanoseconds. */
     private long cachedNanos() {
         return WAITED_NANOS + 2 * device.copyNanos(call.delivered());
     }
 
     /**
-     * With the file; returns what its pages counted, or null if there were none, or other opens go
-     * on to count.
+     * Closes the open. Returns what the pages of the file counted, or null if there were none, or
+     * if other opens go on to count.
      */
     PfSnapshot close() throws IOException {
         try {
@@ -220,7 +228,7 @@ final class HintedOpen {
         return block instanceof PfSnapshot counted ? counted : null;
     }
 
-    /** Makes pages when they are wanted. */
+    /** Makes pages when the layer wants them. */
     private final class LatePages implements AutoLayer.Cache {
         private final Rule rule;
         private final OpenRequest request;
@@ -279,7 +287,7 @@ final class HintedOpen {
         }
     }
 
-    /** The kernel below the layer. */
+    /** The kernel below the {@code pf/auto} layer. */
     private final class Bottom extends SimulatedLayer {
         Bottom(Timeline timeline, SimulatedFile file) {
             super(timeline, file);
@@ -332,7 +340,9 @@ final class HintedOpen {
     }
 
     private final class Kernel implements KernelCache {
-        /** What comes quickly was there, and what lies beside it probably too. */
+        /**
+         * A call that was quick found its bytes there; those beside them were probably there, too.
+         */
         @Override
         public int has(long offset, long bytes) {
             return file.kernel.has(offset, bytes) || call.durationNanos() < cachedNanos() ? 1 : 0;
@@ -370,13 +380,13 @@ final class HintedOpen {
             return REACH_BYTES;
         }
 
-        /** Of this machine: what it took where the recording was made is not known. */
+        /** Measured on this machine: what it is where the recording was made is not known. */
         @Override
         public long callNanos(long offset) {
             return KernelCall.nanos(recording);
         }
 
-        /** As it was in the recording. */
+        /** The time in the recording, plus what the call has taken here so far. */
         @Override
         public long nanos() {
             return call.startNanos() + busyNanos;

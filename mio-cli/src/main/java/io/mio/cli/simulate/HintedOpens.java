@@ -18,13 +18,13 @@ final class HintedOpens {
     private final Path recording;
     private final Map<Integer, HintedOpen> opens = new LinkedHashMap<>();
 
-    /** How many opens have pages, of each process. */
+    /** The number of opens that have pages, by process. */
     private final Map<Long, AtomicInteger> paged = new HashMap<>();
 
     private long memoryBytes;
 
     /**
-     * Of a replay.
+     * Creates an empty set of opens for a replay.
      *
      * @param recording its events file
      */
@@ -34,12 +34,12 @@ final class HintedOpens {
         this.recording = recording;
     }
 
-    /** The open of that number, or null if it has not begun. */
+    /** The open with this number, or null if it has not begun. */
     HintedOpen get(int number) {
         return opens.get(number);
     }
 
-    /** It begins. */
+    /** Begins the open with this number. */
     HintedOpen begin(int number, EventFile recorded, SimulatedFile file, Rule rule)
             throws IOException {
         AtomicInteger ofProcess =
@@ -51,14 +51,17 @@ final class HintedOpens {
     }
 
     /**
-     * What pages took of memory at most, bytes: as much as all files that had some at the time when
-     * one of them was closed.
+     * Most memory that the pages of all opens took at the same time, in bytes; looked at whenever
+     * an open is closed.
      */
     long memoryBytes() {
         return memoryBytes;
     }
 
-    /** Returns what pages of the open counted, or null. */
+    /**
+     * Closes the open with this number. Returns what {@link HintedOpen#close} does, or null if the
+     * open has not begun.
+     */
     PfSnapshot close(int number) throws IOException {
         HintedOpen open = opens.get(number);
         if (open == null) {
@@ -69,7 +72,7 @@ final class HintedOpens {
         return open.close();
     }
 
-    /** The same for all that are left; each is told to somebody. */
+    /** Closes all opens that are left; {@code told} gets the result of each. */
     void closeAll(Consumer<PfSnapshot> told) throws IOException {
         for (Integer number : new ArrayList<>(opens.keySet())) {
             told.accept(close(number));

@@ -4,18 +4,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What of a file is in the kernel's cache, or on its way there because the kernel was told to read
- * it: pages of 4 KB, which never give way.
+ * The part of a file that is in the kernel's cache, or on its way there because the kernel got a
+ * hint: pages of 4 KB, which are never evicted.
  */
 final class KernelPages {
     static final int PAGE_BYTES = 4096;
 
-    /** Nothing is known of bytes so far behind: 4 TB. */
+    /** Number of the last page that is tracked, at 4 TB of the file. */
     private static final long LAST = Integer.MAX_VALUE / 2;
 
     private final PageSet there = new PageSet();
 
-    /** Told of and not read by the program yet: when they have come. */
+    /**
+     * Pages that the kernel got a hint for and the program has not read yet, with their arrival
+     * times.
+     */
     private final Map<Integer, Long> told = new HashMap<>();
 
     /** True if all these bytes are there or on their way. */
@@ -28,17 +31,22 @@ final class KernelPages {
         return true;
     }
 
-    /** Number of the page that has this byte; the last one for all that are too far behind. */
+    /**
+     * Number of the page that holds this byte; the last number for all bytes beyond the last page.
+     */
     static int number(long offset) {
         return (int) Math.min(LAST, offset / PAGE_BYTES);
     }
 
-    /** One page; those that are too far behind are taken to be there. */
+    /**
+     * Returns whether the page is there or on its way; pages beyond the last one are taken to be
+     * there.
+     */
     boolean has(long page) {
         return page > LAST || there.has((int) page) || told.containsKey((int) page);
     }
 
-    /** This page comes then. */
+    /** The kernel got a hint for this page, which arrives at {@code nanos}. */
     void comes(long page, long nanos) {
         if (page <= LAST) {
             told.put((int) page, nanos);
@@ -46,10 +54,10 @@ final class KernelPages {
     }
 
     /**
-     * The program reads: all of it is there from now on.
+     * The program reads these bytes: all of them are there from now on.
      *
-     * @return when the last byte that was told of comes; -1 if the kernel was not told of all that
-     *     was not there
+     * @return when the last page arrives that the kernel got a hint for; -1 if there is none, or if
+     *     it got no hint for some of what was not there
      */
     long read(long offset, long bytes) {
         boolean all = has(offset, bytes);

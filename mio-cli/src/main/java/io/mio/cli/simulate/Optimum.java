@@ -4,11 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Gathers which pages each cache of a replay was asked for, and finds the best possible once a
- * cache is gone.
+ * Gathers which pages each cache of a replay was asked for, and finds the best possible result once
+ * a cache is gone.
  */
 final class Optimum {
-    /** Memory for each entry, while the best possible is looked for, bytes. */
+    /** Heap for each entry while the best possible is computed, bytes. */
     private static final int HELD_BYTES = 96;
 
     private static final class Cache {
@@ -29,7 +29,7 @@ final class Optimum {
     private final boolean keeps;
     private final long most;
 
-    /** Of all caches that are there. */
+    /** Entries of all caches that are there. */
     private long entries;
 
     private Belady sum = Belady.NONE;
@@ -38,7 +38,7 @@ final class Optimum {
     private long memoryMost;
 
     /**
-     * @param keeps caches stay without an open
+     * @param keeps whether caches stay when their last open is closed
      */
     Optimum(int sectorBytes, boolean keeps) {
         this(sectorBytes, keeps, Runtime.getRuntime().maxMemory() / HELD_BYTES);
@@ -50,7 +50,7 @@ final class Optimum {
         this.most = most;
     }
 
-    /** An open uses a cache. */
+    /** An open begins to use a cache. */
     void opened(int id, int frames, int pageBytes) {
         Cache cache = caches.get(id);
         if (cache == null) {
@@ -62,7 +62,11 @@ final class Optimum {
         cache.opens++;
     }
 
-    /** It wants these bytes of a file. */
+    /**
+     * The cache is asked for these bytes of a file.
+     *
+     * @param file a number for the file
+     */
     void wants(int id, int file, long offset, long length, boolean write) {
         Cache cache = caches.get(id);
         int page = cache.pageBytes;
@@ -72,7 +76,7 @@ final class Optimum {
             int from = (int) (at % page) / sectorBytes;
             int to = (int) (Math.min(end - index * page, page) + sectorBytes - 1) / sectorBytes;
             int before = cache.references.count();
-            // All caches share what is kept.
+            // All caches share one limit of entries.
             cache.references.add(file, index, from, to, write, most - entries);
             entries += cache.references.count() - before;
         }
@@ -95,14 +99,16 @@ final class Optimum {
         }
     }
 
-    /** The best possible of all caches; null if there were too many requests to find it. */
+    /**
+     * The best possible of all caches together; null if there were too many requests to compute it.
+     */
     Belady best() {
         caches.values().forEach(this::finish);
         caches.clear();
         return known ? sum : null;
     }
 
-    /** All caches that were there at the same time, bytes. */
+    /** Most memory of all caches that were there at the same time, bytes. */
     long memoryBytes() {
         return memoryMost;
     }

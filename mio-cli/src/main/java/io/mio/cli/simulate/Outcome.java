@@ -5,12 +5,13 @@ package io.mio.cli.simulate;
  *
  * @param rule the configuration
  * @param timeNanos from the first call to the end of the last one; -1 if not known
- * @param stallNanos time in which calls waited for the device, of all threads
- * @param stalls how often
+ * @param stallNanos time that calls waited for the device, all threads together; -1 if not known
+ * @param stalls how often calls waited; -1 if not known
  * @param counts of the caches; null without a cache
- * @param memoryBytes of all caches at the same time
- * @param best what no cache of this size can do better, or null if not known
- * @param bestNanos time of that, if every fetch is done while the program is busy; -1 if not known
+ * @param memoryBytes memory of all caches that were there at the same time
+ * @param best what no cache of this size can do better; null if not known
+ * @param bestNanos time of the best possible, if every fetch is done while the program is busy; -1
+ *     if not known
  */
 public record Outcome(
         Rule rule,
@@ -25,8 +26,8 @@ public record Outcome(
      * The clairvoyant optimum.
      *
      * @param fetches pages that have to be fetched at least
-     * @param hitShare of the pages that were wanted; -1 if none was
-     * @param readBytes of these, what the program wanted
+     * @param hitShare share of the wanted pages that needed no fetch, 0 to 1; -1 if none was wanted
+     * @param readBytes of the fetched pages, the bytes that the program wanted
      */
     public record Best(long fetches, double hitShare, long readBytes) {}
 }

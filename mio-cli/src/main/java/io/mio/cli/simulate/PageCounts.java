@@ -2,7 +2,7 @@ package io.mio.cli.simulate;
 
 import io.mio.stats.PfSnapshot;
 
-/** What caches counted, added up over files. The names are those of the report. */
+/** The counters of caches, added up over files. The names are those of the report. */
 public final class PageCounts {
     public long programReads;
     public long programReadBytes;

@@ -4,14 +4,17 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Pages by their numbers, in pieces, so that those far behind in a file cost no more than near. */
+/**
+ * A set of page numbers. It is held in pieces, so that pages far into a file cost no more memory
+ * than those at its beginning.
+ */
 final class PageSet {
     private static final int PIECE_SHIFT = 15;
     private static final int PIECE_MASK = (1 << PIECE_SHIFT) - 1;
 
     private final Map<Integer, BitSet> pieces = new HashMap<>();
 
-    // The one that was asked for last.
+    // The piece that was asked for last, and its number.
     private int number = -1;
     private BitSet piece;
 

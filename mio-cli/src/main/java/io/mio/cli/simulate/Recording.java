@@ -21,11 +21,12 @@ import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
 /**
- * What the program did, out of an events file: of each open the calls that its topmost trace layer
- * saw, in the order in which they began. Read anew for each configuration, in bounded memory.
+ * What the program did, from an events file: for each open, the calls that its topmost trace layer
+ * saw, in the order in which they began. The file is read anew for each configuration, in bounded
+ * memory.
  */
 final class Recording {
-    /** One open: all its layers began at the same time. */
+    /** Identifies one open: all its layers have the same opening time. */
     private record Opened(long process, long nanos, long device, long inode, String path) {
         static Opened of(EventFile file) {
             return new Opened(
@@ -33,7 +34,9 @@ final class Recording {
         }
     }
 
-    /** A file of a process, by whatever it is known. */
+    /**
+     * Identifies a file of a process: by device and inode, or by path where these are not known.
+     */
     private record Known(long process, long device, long inode, String path) {
         static Known of(EventFile file) {
             boolean byNumber = file.device() != 0 || file.inode() != 0;
@@ -50,20 +53,20 @@ final class Recording {
     private final EventHeader header;
     private final List<String> notes = new ArrayList<>();
 
-    /** The caches below the opens, and which files have one. */
+    /** The cache of each file that has one. */
     private final Map<Known, EventFile> caches = new HashMap<>();
 
-    /** Of all files, whether they are taken or not. */
+    /** Paths of all files in the recording, whether they are taken or not. */
     private final Set<String> paths = new HashSet<>();
 
     private boolean cached;
     private boolean damaged;
 
     /**
-     * Looks which layers there are.
+     * Finds out which layers were recorded.
      *
-     * @param names files that are taken; none: all
-     * @throws IOException if it cannot be read; the message names the file
+     * @param names templates of the files that are taken; none: all
+     * @throws IOException if the events file cannot be read; the message names it
      */
     Recording(String name, List<String> names) throws IOException {
         this.name = name;
@@ -132,47 +135,50 @@ final class Recording {
         return header;
     }
 
-    /** Of the events file. */
+    /** Path of the events file. */
     Path path() {
         return Path.of(name);
     }
 
-    /** What is to be known of it, a line each. */
+    /** What a reader of the results has to know of the recording, a line each. */
     List<String> notes() {
         return notes;
     }
 
-    /** Of all files, whether they are taken or not. */
+    /** Paths of all files in the recording, whether they are taken or not. */
     Set<String> paths() {
         return paths;
     }
 
-    /** Whether some of the files had a cache while it was recorded. */
+    /** Whether some of the files had a cache while they were recorded. */
     boolean isCached() {
         return cached;
     }
 
-    /** No open has calls that can be simulated. */
+    /** True if no open has calls that can be simulated. */
     boolean isEmpty() {
         return files.isEmpty();
     }
 
-    /** Whether a part of it could not be read; the notes say which. Known after the survey. */
+    /**
+     * Whether a part of the recording could not be read; the notes say which. Known after the
+     * survey.
+     */
     boolean isDamaged() {
         return damaged;
     }
 
-    /** The open with these calls. */
+    /** The open that made this call. */
     EventFile file(Event call) {
         return files.get(call.file());
     }
 
-    /** All events, as they come, while it is found out what there is. */
+    /** Gives the events to {@code survey} in the order of the file, and notes what is missing. */
     void survey(Survey survey, LongConsumer progress) throws IOException {
         survey(survey, (event, file) -> {}, progress);
     }
 
-    /** The same, and each event of a file that can be simulated goes to {@code taker}. */
+    /** Does the same, and gives each event of a file that can be simulated to {@code taker}. */
     void survey(Survey survey, BiConsumer<Event, EventFile> taker, LongConsumer progress)
             throws IOException {
         try (EventReader reader = EventInput.open(name)) {
@@ -204,8 +210,8 @@ final class Recording {
     }
 
     /**
-     * The calls in the order in which they began, and behind each asynchronous one its end, if it
-     * came soon enough.
+     * Plays the calls in the order in which they began. The end of an asynchronous call comes right
+     * after the call, or later if more events follow the call than {@link StartOrder} holds.
      */
     void play(StartOrder.Taker taker, LongConsumer progress) throws IOException {
         try (EventReader reader = EventInput.open(name)) {

@@ -3,8 +3,8 @@ package io.mio.cli.simulate;
 import java.util.Arrays;
 
 /**
- * The pages of one cache in the order in which the program wanted them. What follows one another in
- * one page is one entry. 16 bytes for each entry, and 16 to 32 for each page.
+ * The pages of one cache, in the order in which the program wanted them. Requests that follow each
+ * other in one page are one entry. Takes 12 to 24 bytes for each entry, and 32 to 64 for each page.
  */
 final class References {
     private static final int FIRST = 256;
@@ -13,7 +13,9 @@ final class References {
 
     private int[] pages = new int[FIRST];
 
-    /** First sector, and in the lowest bit whether it is written. */
+    /**
+     * First sector of each entry, shifted left by one; the lowest bit says whether it is a write.
+     */
     private int[] from = new int[FIRST];
 
     private int[] to = new int[FIRST];
@@ -21,20 +23,20 @@ final class References {
     private long reads;
     private boolean overflowed;
 
-    // Numbers of pages: a table with open addresses.
+    // The numbers of pages, in a hash table with open addressing.
     private int[] tableFiles = new int[FIRST];
     private long[] tableIndexes = new long[FIRST];
     private int[] tablePages = new int[FIRST];
     private int pageCount;
 
     /**
-     * A page is wanted.
+     * Adds a request for a page.
      *
      * @param file a number for the file
      * @param index of the page in the file
      * @param fromSector first sector of the page that is wanted
-     * @param toSector behind the last one
-     * @param room entries that there is memory for
+     * @param toSector the sector behind the last one that is wanted
+     * @param room number of entries for which there is memory
      */
     void add(int file, long index, int fromSector, int toSector, boolean write, long room) {
         reads += write ? 0 : 1;
@@ -117,27 +119,27 @@ final class References {
         }
     }
 
-    /** True if there were too many to keep them. */
+    /** True if there were too many entries to keep; then none is left. */
     boolean isOverflowed() {
         return overflowed;
     }
 
-    /** How often a page was wanted to be read. */
+    /** How often a page was wanted for reading. */
     long reads() {
         return reads;
     }
 
-    /** Entries. */
+    /** Number of entries. */
     int count() {
         return count;
     }
 
-    /** Different pages. */
+    /** Number of different pages. */
     int pages() {
         return pageCount;
     }
 
-    /** Number of the page, 0-based. */
+    /** Number of the entry's page, 0-based. */
     int page(int entry) {
         return pages[entry];
     }

@@ -20,34 +20,34 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * Plays the calls of a recording, with one configuration, through the cache's own layer. Calls come
- * in the order in which they began; each is played to its end before the next one, at the time that
- * the clock of its thread has ({@link ThreadClocks}), over a device that tells times alone ({@link
+ * Plays the calls of a recording with one configuration, through the cache's own layer. The calls
+ * come in the order in which they began. Each begins at the time of its thread's clock ({@link
+ * ThreadClocks}), and is played to its end before the next one. The device only tells times ({@link
  * Timeline}).
  */
 final class Replay {
     private static final AtomicLong KEYS = new AtomicLong();
 
-    /** No device has this number. */
+    /** A device number that no real file has, for the keys of simulated files. */
     private static final long DEVICE = Long.MIN_VALUE + 7;
 
-    /** No file is so long. */
+    /** Largest offset of a call that is played; no file is so long. */
     private static final long FARTHEST = 1L << 60;
 
-    /** Numbers of caches, behind those that rules can have: each is there once. */
+    /** Last cache number given out; each is used once, and is above those that rules can have. */
     private static final AtomicInteger CACHES = new AtomicInteger(1 << 8);
 
     private static final int BUFFER_LEAST = 1 << 16;
 
-    /** A file of a process of the recording. */
+    /** Identifies a file of a process of the recording. */
     private record Known(long process, long device, long inode) {}
 
-    /** A rule in a process of the recording, where it has a shared cache of its own. */
+    /** Identifies the shared cache that a rule has in a process of the recording. */
     private record Caching(long process, Rule rule) {}
 
     private final Map<Caching, PlanFile> plansOf = new HashMap<>();
 
-    /** Of the events files of rules, once they were read. */
+    /** The plan of each rule that has one, read once. */
     private final Map<Rule, PlanFile> plans = new HashMap<>();
 
     private final Rules rules;
@@ -59,22 +59,22 @@ final class Replay {
     private final PageCounts counts = new PageCounts();
     private final Map<Known, SimulatedFile> files = new HashMap<>();
 
-    /** The numbers of their caches. */
+    /** The numbers of the shared caches. */
     private final Map<Caching, Integer> caches = new LinkedHashMap<>();
 
-    /** By the number of the open. */
+    /** The rule of each open, by the number of the open. */
     private final Map<Integer, Rule> ruleOf = new HashMap<>();
 
-    /** By the number of the open, in the order in which they were opened. */
+    /** Opens with a cache, by the number of the open, in the order of opening. */
     private final Map<Integer, SimulatedOpen> opens = new LinkedHashMap<>();
 
-    /** Those under {@code pf/auto}. */
+    /** The opens under {@code pf/auto}. */
     private final HintedOpens hinted;
 
     private ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LEAST);
     private int generations;
 
-    /** Which rule a file has; {@link Rule#isNone} leaves its calls as they were recorded. */
+    /** Tells which rule a file has; {@link Rule#isNone} leaves its calls as they were recorded. */
     @FunctionalInterface
     interface Rules {
         Rule of(EventFile file);
@@ -104,7 +104,7 @@ final class Replay {
     }
 
     /**
-     * Plays all of it.
+     * Plays the whole recording.
      *
      * @param rule that the outcome is shown with
      * @param progress is told now and then how many events were read
@@ -141,7 +141,7 @@ final class Replay {
                 best == null ? -1 : bestNanos(best));
     }
 
-    /** The device works all the time, or the program does. */
+    /** Time of the best possible: that of a program without waits, or of the device, if longer. */
     private long bestNanos(Belady best) {
         long written = Math.min(best.writtenBytes(), counts.pageWrittenBytes);
         long wire =
@@ -185,7 +185,7 @@ final class Replay {
         }
     }
 
-    /** The kernel serves it, or pages of {@code pf/auto}; returns how long it keeps busy. */
+    /** Plays a call under {@code pf/auto}; returns how long its thread is busy, in nanoseconds. */
     private long hinted(Event call, Rule rule) throws IOException {
         TraceOperation operation = call.operation();
         if (operation == TraceOperation.CLOSE) {
@@ -193,7 +193,7 @@ final class Replay {
         } else if (call.failed() || !isPossible(call)) {
             return call.durationNanos();
         } else if (operation == TraceOperation.OPEN) {
-            // Now, since it may cut the file.
+            // Opened now, not at its first request: the open may truncate the file.
             hintedOpen(call, rule);
         } else if (operation == TraceOperation.READ) {
             return hintedOpen(call, rule).read(call, buffer(call.requested()));
@@ -214,7 +214,7 @@ final class Replay {
         return open;
     }
 
-    /** A damaged recording may say anything. */
+    /** False for numbers that cannot be played, as in a damaged recording. */
     private static boolean isPossible(Event call) {
         return call.requested() >= 0
                 && call.requested() <= Integer.MAX_VALUE
@@ -223,7 +223,7 @@ final class Replay {
                 && call.offset() <= FARTHEST;
     }
 
-    /** Returns the bytes. */
+    /** Plays a read or a write; returns the bytes it moved. */
     private long transfer(Event call) throws IOException {
         SimulatedOpen open = open(call);
         boolean async = call.operation().isAsynchronous();
@@ -270,7 +270,7 @@ final class Replay {
         return buffer.clear().limit((int) bytes);
     }
 
-    /** Returns how long it keeps the processor. */
+    /** Plays a call that is no transfer; returns how long its thread is busy, in nanoseconds. */
     private long other(Event call) throws IOException {
         switch (call.operation()) {
             case OPEN -> {
@@ -300,7 +300,7 @@ final class Replay {
         return open;
     }
 
-    /** Each process follows its plans by itself. Null if the rule has none. */
+    /** The process's own copy of the rule's plan; null if the rule has none. */
     private PlanFile plans(Caching caching) {
         Rule rule = caching.rule();
         if (!rule.cache().isOn(PfOption.PLAN)) {
@@ -375,7 +375,7 @@ final class Replay {
         }
     }
 
-    /** What the program has left open is closed at its end. */
+    /** Closes at the program's end what it has left open. */
     private void closeAll() throws IOException {
         if (!opens.isEmpty()) {
             timeline.counts(true);
@@ -391,7 +391,7 @@ final class Replay {
         }
     }
 
-    /** Nothing of it stays in this process. */
+    /** Releases a shared cache, so that none of its memory stays in this process. */
     private void release(Rule rule, int number) throws IOException {
         if (rule.keepsMemory()) {
             new SimulatedOpen(
@@ -406,7 +406,7 @@ final class Replay {
         }
     }
 
-    /** A file of no recording, which has so many bytes. */
+    /** A file that no recording has, with so many bytes. */
     static EventFile unrecorded(long bytes) {
         return new EventFile(
                 0, EventFormat.OF_TRACE, 1, 0, 0, 0, 0, 0, -1, bytes, 0, 0, 0, 1, "", "", "", "");

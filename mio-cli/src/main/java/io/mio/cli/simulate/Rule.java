@@ -10,11 +10,11 @@ import io.mio.config.StackSpec;
  * One configuration that is simulated.
  *
  * @param text as typed; {@code none} is the program without a cache
- * @param cache its pf layer, or null
+ * @param cache the {@code pf} layer, or null
  * @param sectorBytes smallest part of a page
  */
 public record Rule(String text, LayerSpec cache, int sectorBytes) {
-    /** The program alone. */
+    /** Text of the rule that leaves the program alone. */
     public static final String NONE = "none";
 
     private static final String HINTS = "pf/auto";
@@ -23,8 +23,9 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
     /**
      * Reads a list of layers, with or without brackets.
      *
-     * @throws io.mio.config.ConfigException if it is none
-     * @throws IllegalArgumentException if it has no cache
+     * @throws io.mio.config.ConfigException if the text is no list of layers
+     * @throws IllegalArgumentException if the list has no cache, or an option that this version
+     *     lacks
      */
     public static Rule parse(String text) {
         if (text.trim().equals(NONE)) {
@@ -67,12 +68,12 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
         return cache == null;
     }
 
-    /** The program alone. */
+    /** The rule that leaves the program alone. */
     public static Rule nothing() {
         return new Rule(NONE, null, SECTOR_BYTES);
     }
 
-    /** {@code pf/auto}: the kernel is told what comes, and small requests may get pages. */
+    /** The rule {@code pf/auto}: the kernel gets hints, and small requests may get pages. */
     public static Rule hints() {
         return new Rule(HINTS, pf(HINTS), SECTOR_BYTES);
     }
@@ -81,7 +82,9 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
         return !isNone() && cache.isOn(PfOption.AUTO);
     }
 
-    /** Its cache, which gives its memory back at the end. */
+    /**
+     * The cache layer with the option {@code release}: the cache gives its memory back at the end.
+     */
     LayerSpec released() {
         return pf(cache.echo() + "/release");
     }
@@ -95,7 +98,7 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
         throw new IllegalStateException(text);
     }
 
-    /** Pages of closed files stay for the next open. */
+    /** True if pages of closed files stay for the next open. */
     boolean retains() {
         return !isNone() && cache.isOn(PfOption.RETAIN);
     }

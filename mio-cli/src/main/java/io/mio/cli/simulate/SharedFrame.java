@@ -4,11 +4,11 @@ import io.mio.layer.FrameMemory;
 import io.mio.layer.FrameRange;
 import java.nio.ByteBuffer;
 
-/** Memory of simulated caches: all frames are the same bytes, which nobody looks at. */
+/** Memory of simulated caches: all frames are the same bytes, whose content is never used. */
 final class SharedFrame implements FrameMemory {
     static final FrameMemory MEMORY = new SharedFrame();
 
-    /** What a page takes beside its frame, and as much again for all else. */
+    /** Heap bytes for each page: what it takes beside its frame, and as much again for all else. */
     private static final int HELD_BYTES = 600;
 
     private SharedFrame() {}
@@ -16,7 +16,7 @@ final class SharedFrame implements FrameMemory {
     @Override
     public FrameRange take(int count, int bytes) {
         if (count > Runtime.getRuntime().maxMemory() / HELD_BYTES) {
-            // Found out early: the collector would try for minutes.
+            // Fail at once: the garbage collector would try for minutes.
             throw new OutOfMemoryError(count + " pages");
         }
         return new Range(count, bytes, ByteBuffer.allocateDirect(bytes));

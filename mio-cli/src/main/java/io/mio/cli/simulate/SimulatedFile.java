@@ -3,31 +3,34 @@ package io.mio.cli.simulate;
 import io.mio.layer.FileKey;
 import io.mio.layer.OpenRequest;
 
-/** A file that is only a size, as the kernel would have it. */
+/** A simulated file: a size, as the kernel would have it, and no bytes. */
 final class SimulatedFile {
     private final FileKey key;
     long size;
 
-    /** Another one after each change. */
+    /** Stamp of the last change: a different number after each one. */
     long version;
 
-    /** Opens of it that have a cache. */
+    /** Number of opens of the file that have a cache. */
     int opens;
 
-    /** What of it is in the kernel's cache; null: nobody has looked. */
+    /** What the kernel's cache has of the file; null until an open under {@code pf/auto} asks. */
     KernelPages kernel;
 
     /**
-     * When its last write behind the end is complete. Such writes go one after the other, past the
-     * kernel's cache: so does ext4.
+     * Virtual time when the last write past the end of the file is complete, in nanoseconds. Such
+     * writes are made one after the other, as ext4 does for those that bypass the kernel's cache.
      */
     long extendedAt;
 
-    /** Goes up when its pages are given up: references before are to other pages. */
+    /**
+     * Number of the current pages for {@link Optimum}: a new one after pages were given up, because
+     * earlier references are to other pages.
+     */
     int generation;
 
     /**
-     * @param key null for one that is not known by a key
+     * @param key null for a file that is not known by a key
      */
     SimulatedFile(FileKey key) {
         this.key = key;
@@ -37,7 +40,7 @@ final class SimulatedFile {
         return key;
     }
 
-    /** Where it lies. */
+    /** The place of the file, with this sector size. */
     OpenRequest.Place place(int sectorBytes) {
         return new OpenRequest.Place() {
             @Override

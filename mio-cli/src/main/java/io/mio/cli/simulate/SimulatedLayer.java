@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The last layer of a simulated open: moves no bytes, and takes the time of the device. What is in
- * the buffers is nobody's business.
+ * The last layer of a simulated open: moves no bytes, and takes the time of the device. The
+ * contents of buffers are never used.
  */
 class SimulatedLayer implements Layer {
     private final Timeline timeline;
@@ -84,7 +84,7 @@ class SimulatedLayer implements Layer {
         file.cut(size);
     }
 
-    /** A device takes its latency to say that all is there. */
+    /** Takes the latency of the device, to confirm that everything is written. */
     @Override
     public void flush(boolean metadata) {
         timeline.perform(0, 0);
@@ -111,14 +111,14 @@ class SimulatedLayer implements Layer {
         requests.forEach(this::submit);
     }
 
-    /** A submitted request is complete. */
+    /** Called when a submitted request is complete. */
     void arrived(IoRequest request, int bytes) {
         if (request.isWrite()) {
             file.wrote(request.offset() + bytes);
         }
     }
 
-    /** Waits for a write behind the end that is on its way, as the file system does. */
+    /** Waits for a write past the end of the file that is on its way, as the file system does. */
     @Override
     public boolean reserve(long offset, long bytes) {
         timeline.until(file.extendedAt);

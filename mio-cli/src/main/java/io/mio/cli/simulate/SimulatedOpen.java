@@ -18,9 +18,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * One open of a replay: the cache layer of a real one, over a {@link SimulatedLayer}. All runs in
- * one thread, so that nothing may wait for another one: what waits for all requests of a file gets
- * them completed first.
+ * One open of a replay: the cache layer of a real open, over a {@link SimulatedLayer}. Everything
+ * runs in one thread, so nothing may wait for another thread: before a call that waits for all
+ * requests of a file, those requests are completed.
  */
 final class SimulatedOpen {
     private final Timeline timeline;
@@ -36,7 +36,7 @@ final class SimulatedOpen {
      * Opens the file with a cache.
      *
      * @param global number of the cache if it is a shared one
-     * @param plans of the rule, or null
+     * @param plans the plan of the rule, or null
      */
     SimulatedOpen(
             EventFile recorded,
@@ -76,7 +76,7 @@ final class SimulatedOpen {
         file.opens++;
     }
 
-    /** The size is that of the recording, unless what was simulated has made another one. */
+    /** Sets the size to that of the recording, unless what was simulated has made another one. */
     private void begin(EventFile recorded) throws IOException {
         boolean cuts = (oflags & OpenFlags.TRUNC) != 0 && OpenFlags.writes(oflags);
         if (file.opens == 0) {
@@ -96,7 +96,7 @@ final class SimulatedOpen {
 
     private static OpenRequest request(EventFile recorded, SimulatedFile file, int sectorBytes) {
         return new OpenRequest(
-                // Never a name under which there is something: a scratch file is removed.
+                // Never the name of an existing file: a scratch file is removed.
                 "",
                 recorded.oflags(),
                 recorded.mode(),
@@ -127,7 +127,7 @@ final class SimulatedOpen {
         return file;
     }
 
-    /** Logical size. */
+    /** Size of the file as the program sees it, bytes. */
     long size() {
         return cached.sizeBytes();
     }
@@ -137,7 +137,7 @@ final class SimulatedOpen {
         return !through;
     }
 
-    /** Returns the bytes that were there. */
+    /** Reads; returns the number of bytes that were there. */
     int read(ByteBuffer buffer, long offset) throws IOException {
         return Math.max(0, layer.read(buffer, offset));
     }
@@ -155,7 +155,10 @@ final class SimulatedOpen {
         layer.flush(true);
     }
 
-    /** Returns what the file's cache counted, or null if other opens go on to count. */
+    /**
+     * Closes the open; returns what the file's cache counted, or null if other opens go on to
+     * count.
+     */
     PfSnapshot close() throws IOException {
         if (!scratch) {
             cached.publish();

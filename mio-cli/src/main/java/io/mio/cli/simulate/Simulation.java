@@ -12,13 +12,13 @@ import java.util.List;
  * One recording, simulated with several configurations.
  *
  * @param events name of the events file
- * @param header of it
+ * @param header of the events file
  * @param cached whether some of its files had a cache
  * @param transfers reads and writes of the program
  * @param recordedNanos from the first call to the end of the last one
  * @param device that the requests go to
- * @param outcomes in the order of their times
- * @param notes what is to be known, a line each
+ * @param outcomes in the order of their times; those whose time is not known are last
+ * @param notes what a reader has to know, a line each
  * @param damaged whether a part of the recording could not be read
  */
 public record Simulation(
@@ -32,12 +32,12 @@ public record Simulation(
         List<String> notes,
         boolean damaged) {
     /**
-     * Does all of it.
+     * Reads the recording and simulates it with each rule.
      *
      * @param files templates of the files that are taken; none: all
      * @param given the device, or null
      * @param measured name of a file to measure the device with, or null
-     * @throws CliException if the recording cannot be read, or nothing is in it
+     * @throws CliException if the recording cannot be read, or has nothing to simulate
      */
     public static Simulation of(
             String events,
@@ -111,8 +111,8 @@ public record Simulation(
     }
 
     /**
-     * Without a cache the calls take what they took in the recording. Only what recording took is
-     * left out, as it is of the other configurations.
+     * The outcome without a cache: the calls take what they took in the recording. Only what
+     * recording took is left out, as for the other configurations.
      */
     private static Outcome alone(Rule rule, Outcome replayed) {
         long nanos = replayed == null ? -1 : replayed.timeNanos();

@@ -8,13 +8,13 @@ import io.mio.cli.term.Json;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** A simulation for programs: JSON, and CSV with the same names. */
+/** Prints a simulation for programs: as JSON, or as CSV with the same names. */
 public final class SimulationData {
     private static final int FORMAT = 1;
 
     private SimulationData() {}
 
-    /** One object on several lines. */
+    /** The simulation as one JSON object on several lines. */
     public static String json(Simulation all) {
         ObjectNode json = Json.line().createObjectNode();
         json.put("type", "mio_simulate").put("format", FORMAT);
@@ -54,7 +54,7 @@ public final class SimulationData {
         ObjectNode counts =
                 Json.line().valueToTree(one.counts() == null ? new PageCounts() : one.counts());
         if (one.counts() == null) {
-            // Without a cache there is nothing to count.
+            // Without a cache there is nothing to count: the names stay, without values.
             counts.properties().forEach(each -> each.setValue(NullNode.getInstance()));
         }
         node.setAll(counts);
@@ -78,7 +78,7 @@ public final class SimulationData {
         }
     }
 
-    /** A line of names, and one for each configuration. */
+    /** The configurations as CSV: a line of names, and a line for each configuration. */
     public static String csv(Simulation all) {
         StringBuilder text = new StringBuilder();
         List<Outcome> outcomes = all.outcomes();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A simulation as a table for people. */
+/** Prints a simulation as a table for people. */
 public final class SimulationText {
     private static final List<String> HEADINGS =
             List.of(
@@ -30,7 +30,7 @@ public final class SimulationText {
 
     private SimulationText() {}
 
-    /** Lines without line ends. */
+    /** The lines of the output, without line ends. */
     public static List<String> lines(Simulation all, Terminal terminal) {
         List<String> lines = new ArrayList<>();
         lines.add(
@@ -66,7 +66,7 @@ public final class SimulationText {
     }
 
     private static Table table(Simulation all, int columns) {
-        // Whole: cut in their middle two rules look alike.
+        // Rules are shown whole: cut in the middle, two of them could look alike.
         Table table = new Table().left(HEADINGS.get(0));
         HEADINGS.subList(1, columns).forEach(table::right);
         for (Outcome one : all.outcomes()) {

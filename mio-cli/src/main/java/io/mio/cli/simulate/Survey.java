@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a recording adds up to, and what it tells of the device. */
+/** What a recording adds up to, and what it tells about the device. */
 final class Survey {
     private static final int SMALL_MAX = 32 << 10;
     private static final int LARGE_MIN = 64 << 10;
@@ -17,7 +17,7 @@ final class Survey {
     private static final int TIMES_MIN = 4;
     private static final long WAITED_NANOS = 20_000;
 
-    /** Requests of one kind below a cache. */
+    /** Times and bytes of one kind of reads, to find the figures of the device. */
     private static final class Requests {
         private final long[] small = new long[TIMES_MAX];
         private int smallCount;
@@ -73,9 +73,9 @@ final class Survey {
     private long last = Long.MIN_VALUE;
 
     /**
-     * One event.
+     * Adds an event.
      *
-     * @param chosen it is of the layer whose calls are simulated
+     * @param chosen whether it is of a layer whose calls are simulated
      */
     void add(Event event, EventFile file, boolean chosen) {
         if (chosen) {
@@ -86,7 +86,7 @@ final class Survey {
             if (event.kind() == Event.Kind.CALL) {
                 counts[event.operation().ordinal()]++;
                 failed += event.failed() ? 1 : 0;
-                // What comes faster was in the kernel's cache.
+                // A faster read was served from the kernel's cache.
                 if (event.operation() == TraceOperation.READ
                         && event.durationNanos() >= WAITED_NANOS) {
                     program.add(event, true);
@@ -107,7 +107,7 @@ final class Survey {
                 : event.operation() == TraceOperation.READ;
     }
 
-    /** Reads and writes of the program. */
+    /** Number of reads and writes of the program. */
     long transfers() {
         return count(TraceOperation.READ)
                 + count(TraceOperation.AREAD)
@@ -119,18 +119,21 @@ final class Survey {
         return counts[operation.ordinal()];
     }
 
-    /** From the first call to the end of the last one; 0 without any. */
+    /** Time from the first call to the end of the last one; 0 without any call. */
     long nanos() {
         return last < first ? 0 : last - first;
     }
 
-    /** The device as it was while this was recorded, or null if that is not to be seen. */
+    /** The device as the recording shows it below a cache, or null if it does not. */
     Device device() {
         Device seen = pages.device("as recorded, from page requests");
         return seen != null ? seen : calls.device("as recorded, from calls below the cache");
     }
 
-    /** The same, by what the program waited for; the kernel's cache is in its rate. */
+    /**
+     * The device as reads that the program waited for show it, or null if they do not; the
+     * bandwidth includes that of the kernel's cache.
+     */
     Device deviceOfProgram() {
         return program.device("as recorded, from reads of the program that waited");
     }

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A clock for each thread of the program. Between two calls of a thread as much time goes by as in
- * the recording; a call takes what the simulation says. A thread that is new begins where the last
- * call of any thread places it.
+ * A virtual clock for each thread of the program. Between two calls of a thread as much time goes
+ * by as in the recording; a call takes what the simulation says. The first call of a new thread is
+ * placed relative to the last call of any thread, as in the recording.
  *
- * <p>An asynchronous request keeps nobody waiting. When its thread makes a call after the request
- * came back in the recording, it does so here as well: it is taken to have waited for it.
+ * <p>An asynchronous request keeps no thread waiting. A thread that, in the recording, makes a call
+ * after its request came back is taken to have waited for the request. So it waits here, too.
  *
  * <p>Beside each clock runs a second one, of a program that never waits for the device.
  */
@@ -21,24 +21,27 @@ final class ThreadClocks {
     private static final class Clock {
         long recordedEnd;
 
-        /** The last call waited in the recording and did not here: so much less is thought. */
+        /**
+         * Time that is left out before the next call, because the last call waited in the recording
+         * and not here; nanoseconds.
+         */
         long extraNanos;
 
         long end;
         long busyEnd;
 
-        /** Asynchronous requests that came back. */
+        /** Asynchronous requests that came back in the recording and were not waited for yet. */
         final List<Returned> returned = new ArrayList<>(0);
     }
 
-    /** An asynchronous request of a thread that is on its way, by its virtual ends. */
+    /** An asynchronous request of a thread that is on its way, with its virtual ends. */
     private record Submitted(Clock clock, long end, long busyEnd) {}
 
     private record Returned(long recordedEnd, long end, long busyEnd) {}
 
     private record RequestId(long process, long number) {}
 
-    /** A call of the recording that took so long has waited. */
+    /** A call that took this long or longer has waited. */
     private static final long WAITED_NANOS = 15_000;
 
     private final long recordNanos;
@@ -48,7 +51,7 @@ final class ThreadClocks {
     private long waits;
     private long waitNanos;
 
-    // The last call that began, whose thread was the last one to move.
+    // The last call that was played, of whichever thread.
     private boolean any;
     private long lastRecordedStart;
     private long lastRecordedEnd;
@@ -64,17 +67,17 @@ final class ThreadClocks {
     private long latestBusy;
 
     /**
-     * Clocks that stand at 0.
+     * Creates clocks that stand at 0.
      *
-     * @param recordNanos of the time between two calls of the recording was for the recording
-     * @param wakeNanos of that after a call that waited was for caches that had gone cold
+     * @param recordNanos the part of the time between two recorded calls that recording took
+     * @param wakeNanos the part of it that cold processor caches took, after a call that waited
      */
     ThreadClocks(long recordNanos, long wakeNanos) {
         this.recordNanos = recordNanos;
         this.wakeNanos = wakeNanos;
     }
 
-    /** A call begins; returns when, in virtual time. */
+    /** Begins a call; returns its start in virtual time. */
     long begin(Event call) {
         Long key = call.process() << 32 ^ call.thread();
         clock = clocks.get(key);
@@ -124,8 +127,9 @@ final class ThreadClocks {
     }
 
     /**
-     * It ends.
+     * Ends the call that began last.
      *
+     * @param end in virtual time
      * @param busyNanos time it takes without waits
      */
     void end(Event call, long end, long busyNanos) {
@@ -144,7 +148,14 @@ final class ThreadClocks {
         ended(end, clock.busyEnd);
     }
 
-    /** The thread hands an asynchronous request over, and goes on; the request ends then. */
+    /**
+     * Ends the call that submits an asynchronous request; its thread continues while the request
+     * runs.
+     *
+     * @param end when the request ends, in virtual time
+     * @param busyNanos time the request takes without waits
+     * @param goesOnNanos time until the thread continues
+     */
     void submitted(Event call, long end, long busyNanos, long goesOnNanos) {
         end(call, start + goesOnNanos, goesOnNanos);
         ended(end, busyStart + busyNanos);
@@ -153,7 +164,7 @@ final class ThreadClocks {
                 new Submitted(clock, end, busyStart + busyNanos));
     }
 
-    /** An asynchronous request came back in the recording. */
+    /** Notes that an asynchronous request came back in the recording. */
     void returned(Event end) {
         Submitted one = submitted.remove(new RequestId(end.process(), end.number()));
         if (one != null) {
@@ -161,12 +172,12 @@ final class ThreadClocks {
         }
     }
 
-    /** How often a thread waited for an asynchronous request. */
+    /** How often threads waited for an asynchronous request. */
     long waits() {
         return waits;
     }
 
-    /** For how long, all together. */
+    /** How long threads waited for asynchronous requests, all together; nanoseconds. */
     long waitNanos() {
         return waitNanos;
     }
@@ -176,12 +187,12 @@ final class ThreadClocks {
         latestBusy = Math.max(latestBusy, busyEnd);
     }
 
-    /** When the last call has ended. */
+    /** End of the last call or request, in virtual time. */
     long latest() {
         return latest;
     }
 
-    /** The same without waits. */
+    /** The same end in a program that never waits for the device. */
     long latestBusy() {
         return latestBusy;
     }

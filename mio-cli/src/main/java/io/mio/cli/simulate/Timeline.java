@@ -5,8 +5,8 @@ import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
 /**
- * The virtual time of the call that is played, and the requests that are on their way in it. Time
- * passes where the program would wait for the device; everything that is complete by then is
+ * The virtual time of the call that is played, and the requests that are on their way at that time.
+ * Time passes where the program would wait for the device. Requests that are complete by then are
  * completed, in the order of time.
  */
 final class Timeline {
@@ -26,7 +26,10 @@ final class Timeline {
         }
     }
 
-    /** To hand so much more in takes as long again: the kernel holds each page of memory. */
+    /**
+     * Bytes of a request that cost the submission time once more: the kernel takes hold of each
+     * page of memory.
+     */
     private static final int SUBMIT_BYTES = 128 << 10;
 
     private final DeviceQueue queue;
@@ -44,10 +47,10 @@ final class Timeline {
     }
 
     /**
-     * @param submitNanos the caller is busy for so long with each request that it hands in, and
-     *     again for each {@link #SUBMIT_BYTES} of it
-     * @param handoffNanos until the thread that makes them has one, and until the caller goes on
-     *     that waited for it
+     * @param submitNanos time that the caller is busy with each request that it submits, and again
+     *     for each {@link #SUBMIT_BYTES} of it
+     * @param handoffNanos time until the thread that makes the requests has one, and until a caller
+     *     that waited for it continues
      */
     Timeline(DeviceQueue queue, long submitNanos, long handoffNanos) {
         this.queue = queue;
@@ -55,7 +58,7 @@ final class Timeline {
         this.handoffNanos = handoffNanos;
     }
 
-    /** A call begins: the clock is that of its thread. */
+    /** A call begins: sets the time to that of its thread. */
     void at(long nanos) {
         now = nanos;
         completeUpTo(nanos);
@@ -65,32 +68,32 @@ final class Timeline {
         return now;
     }
 
-    /** The program is busy. */
+    /** The program is busy for {@code nanos}. */
     void pass(long nanos) {
         now += nanos;
     }
 
-    /** What is waited for from now on counts, or does not: the program goes on meanwhile. */
+    /** Sets whether waits count from now on. They do not where the program goes on meanwhile. */
     void counts(boolean does) {
         counts = does;
     }
 
-    /** Time in which calls waited for the device. */
+    /** Time that calls waited for the device, in nanoseconds. */
     long stallNanos() {
         return stallNanos;
     }
 
-    /** How often. */
+    /** How often calls waited for the device. */
     long stalls() {
         return stalls;
     }
 
-    /** A request that nobody is told of begins; returns when it is complete. */
+    /** Begins a request whose completion is not reported; returns when it is complete. */
     long begin(long bytes) {
         return queue.submit(now, bytes);
     }
 
-    /** The caller waits until then. */
+    /** The caller waits until this time. */
     void until(long nanos) {
         waitUntil(nanos);
     }
@@ -98,7 +101,7 @@ final class Timeline {
     /**
      * The caller waits for a request of so many bytes.
      *
-     * @param earliest the device does not have it before
+     * @param earliest the device does not get the request before this time
      * @return when it is complete
      */
     long perform(long bytes, long earliest) {
@@ -108,9 +111,9 @@ final class Timeline {
     }
 
     /**
-     * The caller goes on while it is done.
+     * Submits a request; the caller goes on while it is done.
      *
-     * @param earliest the device does not have it before
+     * @param earliest the device does not get the request before this time
      * @return when it is complete
      */
     long submit(IoRequest request, SimulatedLayer layer, int bytes, long earliest) {
@@ -120,7 +123,7 @@ final class Timeline {
         return doneAt;
     }
 
-    /** The caller waits for one that was submitted. */
+    /** The caller waits for a request that was submitted. */
     void await(IoRequest request) {
         if (request.isDone()) {
             return;
@@ -134,7 +137,7 @@ final class Timeline {
         throw new IllegalStateException("nobody has submitted this request");
     }
 
-    /** The caller waits for all that is on its way of some layers. */
+    /** The caller waits for all requests on their way that belong to these layers. */
     void drain(Predicate<SimulatedLayer> of) {
         long last = Long.MIN_VALUE;
         for (Pending one : pending) {

@@ -13,8 +13,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * One recording on which rules are tried, a different one for each file: for whoever looks for the
- * best one. Files without a rule take the times that were recorded.
+ * One recording on which rules are tried, a different one for each file, to find the best. Files
+ * without a rule take the times that were recorded.
  */
 public final class Trial {
     private final String events;
@@ -23,11 +23,11 @@ public final class Trial {
     private final Progress progress;
 
     /**
-     * Looks what is in it, which reads it once.
+     * Reads the recording once, to find out what is in it.
      *
      * @param files templates of the files that are taken; none: all
-     * @param taker is told each call that could be simulated, as it comes
-     * @throws CliException if it cannot be read, or nothing is in it
+     * @param taker is told each event that could be simulated, as it comes
+     * @throws CliException if the recording cannot be read, or has nothing to simulate
      */
     public Trial(
             String events,
@@ -49,7 +49,7 @@ public final class Trial {
     /**
      * Measures a device with a file that lies on it.
      *
-     * @throws CliException if it cannot be read past the page cache, or is too small
+     * @throws CliException if the file cannot be read past the page cache, or is too small
      */
     public static Device measure(String file) {
         return DeviceMeasure.of(file);
@@ -60,32 +60,32 @@ public final class Trial {
         return events;
     }
 
-    /** Of the events file. */
+    /** Header of the events file. */
     public EventHeader header() {
         return recording.header();
     }
 
-    /** Of all files that were recorded, those among them that are not taken. */
+    /** Paths of all files that were recorded, also of those that are not taken. */
     public Set<String> paths() {
         return recording.paths();
     }
 
-    /** Whether some of the files had a cache while it was recorded. */
+    /** Whether some of the files had a cache while they were recorded. */
     public boolean isCached() {
         return recording.isCached();
     }
 
-    /** From the first call to the end of the last one, with the time of the recording itself. */
+    /** Time from the first call to the end of the last one, with what recording took. */
     public long recordedNanos() {
         return survey.nanos();
     }
 
-    /** Whether a part of it could not be read. */
+    /** Whether a part of the recording could not be read. */
     public boolean isDamaged() {
         return recording.isDamaged();
     }
 
-    /** What is to be known of it, a line each. */
+    /** What a reader of the results has to know of the recording, a line each. */
     public List<String> notes() {
         List<String> notes = new ArrayList<>(recording.notes());
         notes.addAll(survey.notes());
@@ -93,8 +93,8 @@ public final class Trial {
     }
 
     /**
-     * The device as far as the recording shows it; page requests tell more than calls of the
-     * program. Null if it does not.
+     * The device as far as the recording shows it, or null if it does not. Page requests are
+     * preferred, because they tell more than calls of the program.
      */
     public Device seen() {
         Device pages = survey.device();
@@ -102,7 +102,7 @@ public final class Trial {
     }
 
     /**
-     * Plays it.
+     * Plays the recording.
      *
      * @param rules tells the rule of a file by its path
      * @param what is done, for the display of progress
