@@ -151,7 +151,7 @@ class DistributionTest {
                                         + " -jar \"$HOME_OF_MIO/lib/mio.jar\" --version"))
                 .containsPattern("picocli.CommandLine source: shared objects file");
 
-        // JDK 17 uses nothing of it for a jar whose directory has a blank; the command runs anyway.
+        // JDK 17 uses no archive for a jar whose directory has a blank; the command runs anyway.
         assertThat(call("cp -a \"$HOME_OF_MIO\" 'a place'; 'a place/bin/mio' --version"))
                 .isEqualTo(first);
 

@@ -35,7 +35,7 @@ abstract class AutoPagesFixture {
     static final String SMALL =
             "63 of 64 requests were small (at most 100 bytes) and near each other";
 
-    /** Reads enough for more than one look. */
+    /** A number of reads that takes more than one look. */
     static final int READS = 100;
 
     @TempDir Path dir;

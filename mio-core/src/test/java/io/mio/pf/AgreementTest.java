@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a file counts as calm, and when it never will again; the test sets the clock. */
+/** When a file counts as calm, and when it never will; the test sets the clock. */
 class AgreementTest {
     private static final long MILLISECOND = 1_000_000;
 

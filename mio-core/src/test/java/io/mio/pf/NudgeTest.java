@@ -18,8 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Before which requests {@code pf/auto} reads one byte of them. The kernel of the test keeps what
- * is read, and with a byte the MiB in which it lies.
+ * Requests of which {@code pf/auto} reads one byte first. The kernel of the test keeps what is
+ * read, and with a byte the MiB in which it lies.
  */
 class NudgeTest {
     private static final int MIB = 1 << 20;

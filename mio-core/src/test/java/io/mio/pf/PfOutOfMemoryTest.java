@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 class PfOutOfMemoryTest {
     private static final String OPTIONS = "cache=64k/page=8k/replace=lru";
 
-    /** Fails when the operation is told of for the {@code left}-th time, as a new object would. */
+    /** Fails the {@code left}-th time that the operation is told, as making an object may. */
     private static final class NoMemory implements PageWatch {
         private final PageOperation operation;
         private int left;

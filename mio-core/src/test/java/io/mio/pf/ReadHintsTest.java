@@ -23,7 +23,7 @@ class ReadHintsTest {
     private int times;
     private long bytes;
 
-    /** How often the case was asked whether a request is in the kernel's page cache. */
+    /** How often, since the case began, the kernel's page cache was to be asked for a request. */
     private int asked;
 
     /** True if the kernel's page cache has what is asked about. */
@@ -35,7 +35,7 @@ class ReadHintsTest {
     /** True if the kernel's page cache has what lies before a request, and the request. */
     private boolean there;
 
-    /** True if the kernel does not read on after a byte. */
+    /** True if the kernel does not read on after a byte that was read first. */
     private boolean vain;
 
     /** The number of requests of which a byte was read first, since the case began. */

@@ -97,7 +97,7 @@ class RecovAsynchronousTest {
         layer.close();
     }
 
-    /** The program's completion runs as a request ends: it may throw, or wait for another one. */
+    /** A completion runs as its request ends: it may throw, or wait for a request that fails. */
     @Test
     void shouldCompleteWhereTheRequestIsDoneThatHasAPlaceForThat() throws Exception {
         Layer layer =

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /** Writes an events file of a program with several files, whose calls take known times. */
 final class MadeProgram implements Closeable {
-    /** The time of a read that waits for the device, in ns, and below that of one that does not. */
+    /** What a read takes that waits for the device, in ns; {@link #WARM}: one that does not. */
     static final long COLD = 60_000;
 
     static final long WARM = 1_500;

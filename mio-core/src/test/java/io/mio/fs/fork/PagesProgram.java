@@ -186,7 +186,7 @@ public final class PagesProgram {
         open(file).close();
     }
 
-    /** Prints by how many KiB memory grew while files used that are much larger than the cache. */
+    /** Prints by how many KiB memory grew while files much larger than the cache were used. */
     private static void memory() throws IOException {
         use(0, 4);
         long before = residentKilobytes();

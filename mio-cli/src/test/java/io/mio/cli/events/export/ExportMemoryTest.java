@@ -31,7 +31,7 @@ class ExportMemoryTest {
 
     private static Path events;
 
-    /** Ten events each are six calls, the two records of a request, a hit and a page read. */
+    /** Each ten events are six calls, the two records of a request, a hit and a page read. */
     @BeforeAll
     static void write() throws Exception {
         events = directory.resolve("many.events");

@@ -124,7 +124,7 @@ class AxesTest {
         assertThat(window.window()).isEqualTo(first);
     }
 
-    /** The labels of the axis of offsets, from the bottom; checks that all lie within the page. */
+    /** The labels of the axis of offsets, from the bottom; none may pass the page's left edge. */
     private static List<String> offsets(Browser browser, PlotWindow window) {
         String labels = "section.panel[data-panel=activity-program] .axes text.y";
         assertThat(

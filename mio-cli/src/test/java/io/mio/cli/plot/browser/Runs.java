@@ -105,7 +105,9 @@ final class Runs {
         return offset(random);
     }
 
-    /** 100 pages, all but one read four units ahead, in three; every tenth is read in vain. */
+    /**
+     * 100 pages, all but the first read four units ahead, which takes three; each tenth in vain.
+     */
     private static void cached(EventsFile run, long unit) {
         int above = run.traced(STEADY, "pf", 1);
         int pages = run.cached(STEADY, MIB, 8);
