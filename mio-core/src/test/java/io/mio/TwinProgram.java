@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The C side of a comparison: a program of {@code mio-native/test}, which the build of mio-native
- * makes. Its answers are lines; {@link Case} is how it is asked.
+ * Runs the C side of a comparison: a test program of {@code mio-native/test}, which the build of
+ * mio-native makes. A program answers in lines; {@link Case} holds one question or one answer.
  */
 public final class TwinProgram {
     private static final Path BUILT =
@@ -24,11 +24,11 @@ public final class TwinProgram {
 
     private TwinProgram() {}
 
-    /** Lines of a key and a value: what is asked, or what is answered. */
+    /** The lines of one case, each a key and a value: what is asked, or what is answered. */
     public static final class Case {
         private final List<String> lines = new ArrayList<>();
 
-        /** Without lines. */
+        /** A case without lines. */
         public Case() {}
 
         /** Adds a line. */
@@ -55,12 +55,12 @@ public final class TwinProgram {
         }
     }
 
-    /** What {@code program what} prints, line by line. Skips the test where it was not built. */
+    /** What {@code program what} prints, line by line. Skips the test if it was not built. */
     public static List<String> print(String program, String what) {
         return run(program, what, "").lines().toList();
     }
 
-    /** The rows of a table of {@code program}, without its name; fields with tabs between. */
+    /** The rows of a table that {@code program} prints, without the table's name, with tabs. */
     public static List<String> rows(String program, String table) {
         List<String> rows = new ArrayList<>();
         for (String line : print(program, "tables")) {
@@ -71,7 +71,7 @@ public final class TwinProgram {
         return rows;
     }
 
-    /** The answer to each case. Skips the test where the program was not built. */
+    /** The program's answer to each case. Skips the test if the program was not built. */
     public static List<List<String>> ask(String program, String what, List<Case> cases) {
         StringBuilder input = new StringBuilder();
         for (Case each : cases) {
@@ -93,11 +93,11 @@ public final class TwinProgram {
     }
 
     /**
-     * What a test of golden cases of C finds for {@code cases}, in place of those of {@code file}:
-     * the same text with its answers. Skips the test where it was not built.
+     * Runs a C golden-case test with {@code cases} in place of those of {@code file}. Returns the
+     * same text with the answers that the test finds. Skips the test if the program was not built.
      *
-     * @param file the name that the test reads, in the folder twin
-     * @param directory where files may be made
+     * @param file the name that the C test reads, below the folder twin
+     * @param directory a folder in which files may be made
      */
     public static String show(String program, String file, String cases, Path directory) {
         try {
@@ -114,7 +114,7 @@ public final class TwinProgram {
                 Map.of("MIO_GOLDEN_SHOW", "yes", "MIO_TEST_TWIN", directory.toString()));
     }
 
-    /** Where a program is. Skips the test where it was not built. */
+    /** The path of a program. Skips the test if the program was not built. */
     public static Path path(String name) {
         Path program = BUILT.resolve(machine()).resolve("test").resolve(name);
         assumeTrue(
@@ -132,7 +132,7 @@ public final class TwinProgram {
             String name, String what, String input, Map<String, String> environment) {
         Path program = path(name);
         try {
-            // A file: it never waits for us to read.
+            // Output goes to a file: the program never waits for us to read.
             Path output = Files.createTempFile("twin", ".txt");
             try {
                 ProcessBuilder builder =
@@ -157,7 +157,7 @@ public final class TwinProgram {
         }
     }
 
-    /** Name of this kind of machine as the Makefile has it. */
+    /** The name of this kind of machine in the Makefile. */
     private static String machine() {
         String arch = System.getProperty("os.arch");
         return "linux-" + (arch.equals("amd64") ? "x86-64" : arch);

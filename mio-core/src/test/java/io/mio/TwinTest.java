@@ -20,17 +20,17 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares the tables that Java and C both hold, row by row and in order. What only one side has is
- * listed here, with its reason.
+ * Compares the tables that Java and C both hold, row by row and in order. Rows that only one side
+ * has are listed here, each with its reason.
  */
 class TwinTest {
     private static final String OPTIONS = "twin_tables";
     private static final String COUNTERS = "twin_stats";
 
-    /** Rows of Java's tables that C has not got, and why. */
+    /** Rows of Java's tables that C does not have, each with the reason. */
     private static final Map<String, String> ONLY_JAVA = Map.of();
 
-    /** Rows of C's tables that Java has not got, and why. */
+    /** Rows of C's tables that Java does not have, each with the reason. */
     private static final Map<String, String> ONLY_C = Map.of();
 
     @Test
@@ -58,7 +58,7 @@ class TwinTest {
             assertThat(kind).as(fields[0]).isNotNull();
             assertThat(kind.id()).as(fields[0]).isEqualTo(fields[1]);
         }
-        // Messages list them in this order.
+        // Messages list the names in this order.
         assertThat(rows.stream().map(row -> row.substring(0, row.indexOf('\t'))))
                 .containsExactly("mio", "trace", "pf", "recov", "os", "aix", "posix");
     }
@@ -152,7 +152,7 @@ class TwinTest {
         compare(COUNTERS, "event", rows);
     }
 
-    /** Names, as C writes them, of the numbers of a record: {@code prefetch_wait_ns}. */
+    /** The names of a record's numbers, as C writes them: {@code prefetch_wait_ns}. */
     private static List<String> numbers(Class<? extends Record> type) {
         List<String> names = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {
@@ -179,7 +179,7 @@ class TwinTest {
                 .isEqualTo(without(java, table, ONLY_JAVA));
     }
 
-    /** The rows but those that are listed, each of which must be there. */
+    /** The rows without those that are listed; each listed row must be there. */
     private static List<String> without(
             List<String> rows, String table, Map<String, String> listed) {
         List<String> rest = new ArrayList<>(rows);

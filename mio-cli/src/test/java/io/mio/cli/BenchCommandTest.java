@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** The whole of {@code mio bench}. */
+/** Runs all of {@code mio bench}. */
 class BenchCommandTest extends BenchFixture {
     @Test
     void shouldRunEveryTestInBothConfigurations() throws IOException {
@@ -31,7 +31,7 @@ class BenchCommandTest extends BenchFixture {
                         "2",
                         "--pf=cache=256k/page=32k/direct",
                         "--json");
-        // 200 KiB are 40 records of 5000 bytes and some bytes more.
+        // 200 KiB are 40 records of 5000 bytes and a few bytes more.
         checkRows(all, 1, 200_000, 5000);
         assertThat(all.get("settings").get("state").asText()).isEqualTo("warm");
         assertThat(left()).isEmpty();
@@ -117,7 +117,7 @@ class BenchCommandTest extends BenchFixture {
         assertThat(left()).isEmpty();
     }
 
-    /** File systems whose reads the kernel counts for the process that reads. */
+    /** File systems whose reads the kernel counts for the process that makes them. */
     private static final Set<String> COUNTED = Set.of("ext4", "xfs", "ext3", "ext2", "f2fs");
 
     @Test
@@ -232,7 +232,7 @@ class BenchCommandTest extends BenchFixture {
                         .redirectOutput(log.toFile())
                         .start();
         List<ProcessHandle> workers = List.of();
-        // Between two runs there are none.
+        // Between two runs there are no workers.
         while (process.isAlive() && (workers.isEmpty() || !isWritten())) {
             LockSupport.parkNanos(1_000_000);
             workers = process.children().toList();
@@ -246,7 +246,7 @@ class BenchCommandTest extends BenchFixture {
         Files.delete(log);
     }
 
-    /** What the user has set for other programs. */
+    /** The environment holds what the user has set for other programs. */
     @Test
     void shouldKeepTheEnvironmentFromTheWorkers() throws Exception {
         Path log = Files.createTempFile("bench", ".log");
@@ -291,7 +291,7 @@ class BenchCommandTest extends BenchFixture {
                     return true;
                 }
             } catch (IOException e) {
-                // Not yet, or between two tests.
+                // The file is not there yet, or the run is between two tests.
             }
         }
         return false;

@@ -69,7 +69,7 @@ abstract class BenchFixture {
                 assertThat(sample.get("bytes").asLong()).isEqualTo(threads * bytes);
                 assertThat(sample.get("calls").asLong()).isEqualTo(threads * bytes / recordBytes);
                 assertThat(sample.get("elapsed_ns").asLong()).isPositive();
-                // The same calls under every configuration, in every run.
+                // The calls must be the same under every configuration and in every run.
                 JsonNode first = all.get("rows").get(i - i % configurations).get("samples").get(0);
                 assertThat(sample.get("digest")).isEqualTo(first.get("digest"));
             }
@@ -80,7 +80,7 @@ abstract class BenchFixture {
         return Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new);
     }
 
-    /** One run of a file of 1 MiB, which is cold unless more is said. */
+    /** Arguments for one run of a file of 1 MiB, cold unless {@code more} says otherwise. */
     String[] megabyte(String... more) {
         return with(
                 new String[] {dir.toString(), "-s", "1m", "-r", "64k", "--runs", "1", "--json"},

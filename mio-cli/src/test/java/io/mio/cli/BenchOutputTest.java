@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where {@code mio bench} writes what it has measured, and what it says. */
+/** Where {@code mio bench} writes what it has measured, and what it prints. */
 class BenchOutputTest extends BenchFixture {
     @Test
     void shouldWriteReportsWhereTheyAreWanted() throws IOException {
@@ -151,7 +151,7 @@ class BenchOutputTest extends BenchFixture {
         }
         assertThat(run("-f", data.toString(), "-i", "read", "--plot", hard.toString()))
                 .isEqualTo(2);
-        // Of names where nothing is yet, too.
+        // Names under which there is nothing yet are refused, too.
         assertThat(run("-f", dir + "/new", "-t", "2", "-o", around + "/new.1")).isEqualTo(2);
         assertThat(err.toString().lines().filter(line -> line.startsWith("mio bench: ")))
                 .hasSize(10)
@@ -183,7 +183,7 @@ class BenchOutputTest extends BenchFixture {
         assertThat(left()).containsExactly(data);
     }
 
-    /** Behind a link, not that of the link. */
+    /** The report names the file system of the file behind a link, not that of the link. */
     @Test
     void shouldTellTheFileSystemOfTheFile() throws IOException {
         Path memory = Path.of("/dev/shm");

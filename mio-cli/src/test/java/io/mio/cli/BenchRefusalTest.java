@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What {@code mio bench} does not do. */
+/** What {@code mio bench} refuses to do. */
 class BenchRefusalTest extends BenchFixture {
     @Test
     void shouldFailWhereAFileIsNotCold() throws IOException {
@@ -24,7 +24,7 @@ class BenchRefusalTest extends BenchFixture {
             MappedByteBuffer mapped =
                     channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()).load();
             int status = run(file.toString(), "-i", "read", "--runs", "1");
-            // In memory it is refused before.
+            // In memory, the command is refused before that.
             assertThat(status).isEqualTo(PageCache.isInMemory(dir) ? 2 : 3);
             assertThat(mapped.get(0)).isZero();
         }
@@ -131,7 +131,7 @@ class BenchRefusalTest extends BenchFixture {
         assertThat(left()).containsExactlyInAnyOrder(file, link);
     }
 
-    /** Each process has a cache of its own: what one writes must not be undone by another. */
+    /** Each process has a cache of its own: one must not undo what another one writes. */
     @Test
     void shouldRefusePartsOfAFileThatShareAPageOfTwoCaches() throws IOException {
         String[] common = {
@@ -165,7 +165,7 @@ class BenchRefusalTest extends BenchFixture {
         assertThat(left()).isEmpty();
     }
 
-    /** The system's exceptions have the name alone for a message. */
+    /** The message of the system's exceptions is only the name. */
     @Test
     void shouldSayWhyAFileCannotBeUsed() {
         assertThat(BenchCommand.reason(new java.nio.file.AccessDeniedException("/a")))

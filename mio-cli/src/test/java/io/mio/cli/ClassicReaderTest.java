@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads what the golden cases of the report say that MIO writes, and finds their counters. */
+/** Reads the reports of the golden cases, which MIO writes, and finds their counters. */
 class ClassicReaderTest {
     private static final Path TWINS = Path.of("../mio-core/src/test/resources/twin/stats");
 
@@ -63,7 +63,7 @@ class ClassicReaderTest {
         reader.end();
     }
 
-    /** Reads the report of a golden case, and gives its members. */
+    /** Reads the report of a golden case, and returns the members of the case. */
     private Map<String, String> twin(String name) throws IOException {
         String text = Files.readString(TWINS.resolve(name + ".txt"));
         int report = text.indexOf("--- report\n");
@@ -129,7 +129,7 @@ class ClassicReaderTest {
                         .isEqualTo(number(members, "seekDelta") / Long.parseLong(figures[0]));
             }
         }
-        // And that of the calls that made the file longer.
+        // One more row is that of the calls that made the file longer.
         assertThat(block.rows()).hasSize(rows + 1);
     }
 

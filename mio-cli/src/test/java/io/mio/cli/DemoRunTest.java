@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The whole of {@code mio demo}: a JVM with MIO as its default provider, and its report. */
+/** Runs all of {@code mio demo}: a JVM with MIO as its default provider, and its report. */
 class DemoRunTest {
     @TempDir Path dir;
     @TempDir Path pictures;
@@ -188,7 +188,7 @@ class DemoRunTest {
         assertThat(left()).isEmpty();
     }
 
-    /** It can be begun, which is looked at before the program runs. */
+    /** The file can be opened for writing, which is all that is checked before the program runs. */
     @Test
     void shouldShowTheTableAlthoughThePictureCannotBeWritten() throws Exception {
         Path full = pictures.resolve("full.html");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The archive as users get it: unpacked, called through a link, with and without a cache. */
 @Tag("distribution")
 class DistributionTest {
-    /** To another file of the project. */
+    /** A link to another file of the project. */
     private static final Pattern LINK = Pattern.compile("\\]\\((?!\\w+:|#)([^)#\\s]+)");
 
     @TempDir static Path parent;
@@ -101,7 +101,7 @@ class DistributionTest {
         }
         assertThat(documents).hasSizeGreaterThan(20);
         for (Path document : documents) {
-            // Code is not a link.
+            // Code holds no links.
             String text = Files.readString(document).replaceAll("(?s)```.*?```|`[^`\n]*`", "");
             Matcher link = LINK.matcher(text);
             while (link.find()) {
@@ -151,11 +151,11 @@ class DistributionTest {
                                         + " -jar \"$HOME_OF_MIO/lib/mio.jar\" --version"))
                 .containsPattern("picocli.CommandLine source: shared objects file");
 
-        // JDK 17 takes nothing from it for a jar whose directory has a blank; the command runs.
+        // JDK 17 uses no archive for a jar whose directory has a blank; the command runs anyway.
         assertThat(call("cp -a \"$HOME_OF_MIO\" 'a place'; 'a place/bin/mio' --version"))
                 .isEqualTo(first);
 
-        // One that is no archive is not used, and nothing is said.
+        // A file that is no archive is not used, and no message says so.
         Files.delete(archives.get(0));
         Files.writeString(archives.get(0), "no archive");
         assertThat(call(link + " --version")).isEqualTo(first);

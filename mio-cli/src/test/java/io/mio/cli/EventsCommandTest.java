@@ -56,7 +56,7 @@ class EventsCommandTest {
     void shouldRefuseArgumentsThatMakeNoSense(String args, String message) {
         String words = ("events " + args.replace(';', ',')).trim();
         assertThat(run(words.split(" "))).isEqualTo(2);
-        // A comma would end the words here.
+        // A comma would end the text in the table above.
         assertThat(err.toString().replace(',', ';'))
                 .contains(message.replace(',', ';'), "mio events --help")
                 .doesNotContainPattern("\\b(int|long|boolean|TRACE|SYSTEM|JSONL)\\b");

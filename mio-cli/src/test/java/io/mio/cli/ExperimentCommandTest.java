@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The whole of {@code mio bench experiment}, with files so small that the figures mean nothing. */
+/** Runs {@code mio bench experiment}, with files so small that the figures mean nothing. */
 class ExperimentCommandTest {
     @TempDir Path dir;
 
@@ -36,7 +36,7 @@ class ExperimentCommandTest {
                         .toArray(String[]::new));
     }
 
-    /** Runs one at tiny scale and checks what all have in common. */
+    /** Runs an experiment at tiny scale, and checks what all experiments have in common. */
     private JsonNode measured(String name, String... more) throws IOException {
         assumeThat(PageCache.isInMemory(dir)).as("temporary directory in memory").isFalse();
         Path place = Files.createDirectory(dir.resolve("place"));
@@ -67,7 +67,7 @@ class ExperimentCommandTest {
         return all;
     }
 
-    /** The cell of a row and column by their names. */
+    /** The cell with these names of row and column. */
     private static JsonNode cell(JsonNode all, int table, String row, String column) {
         JsonNode one = all.get("tables").get(table);
         for (JsonNode cells : one.get("rows")) {
@@ -88,7 +88,7 @@ class ExperimentCommandTest {
         // 81 records of 102400 bytes: as many writes, twice as many reads.
         assertThat(cell(all, 0, "requests to the system", "before").get("median").asInt())
                 .isEqualTo(3 * 81);
-        // All of the file is in the cache's four pages of 2 MiB, each written once.
+        // The whole file is in the cache's four pages of 2 MiB, each of which is written once.
         assertThat(cell(all, 0, "requests to the system", "after").get("median").asInt())
                 .isEqualTo(4);
         for (String rule : List.of("trace", "pf")) {
@@ -112,7 +112,7 @@ class ExperimentCommandTest {
 
     private void checkNastran(JsonNode all, String name) throws IOException {
         for (String column : List.of("pf_small", "pf_large")) {
-            // Two copies, 16 records each, 17 1/3 times; of the last third records are left out.
+            // Two copies, 16 records each, 17 1/3 times; the last third leaves records out.
             assertThat(cell(all, 1, "requests of the program", column).get("median").asLong())
                     .isEqualTo(2 * (18 * 16 - 2 * (16 / 3)));
             assertThat(cell(all, 1, "requests to the system", column).get("median").asLong())
@@ -138,7 +138,7 @@ class ExperimentCommandTest {
 
     @Test
     void shouldRunSeveralSolvers() throws IOException {
-        // What a JVM warms up on is not counted.
+        // The calls with which a JVM warms up are not counted.
         checkNastran(measured("nastran", "--door", "jvm"), "nastran");
     }
 
@@ -150,7 +150,7 @@ class ExperimentCommandTest {
 
     @Test
     void shouldRunRecordsOfManySizes() throws IOException {
-        // In C where that was built.
+        // Runs in C if that was built.
         JsonNode all = measured("iozone");
         assertThat(all.get("tables")).hasSize(9);
         for (int i = 0; i < 4; i++) {
@@ -224,7 +224,7 @@ class ExperimentCommandTest {
                         .redirectOutput(log.toFile())
                         .start();
         List<ProcessHandle> workers = List.of();
-        // Between two runs there are none.
+        // Between two runs there are no workers.
         while (process.isAlive() && (workers.isEmpty() || !isWritten(place))) {
             LockSupport.parkNanos(1_000_000);
             workers = process.descendants().toList();
@@ -237,7 +237,7 @@ class ExperimentCommandTest {
         assertThat(dir.resolve("results")).isEmptyDirectory();
     }
 
-    /** Whether a file of the measurement has something in it. */
+    /** Whether a file of the measurement has bytes. */
     private static boolean isWritten(Path place) throws IOException {
         try (Stream<Path> files = Files.walk(place)) {
             return files.anyMatch(
@@ -245,7 +245,7 @@ class ExperimentCommandTest {
                             file.getFileName().toString().startsWith("bench.")
                                     && file.toFile().length() > 0);
         } catch (UncheckedIOException e) {
-            // It was removed while it was looked at.
+            // The directory was removed while this looked at it.
             return false;
         }
     }

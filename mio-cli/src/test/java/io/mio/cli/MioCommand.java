@@ -4,11 +4,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
-/** Runs a command of {@code mio} for tests of other packages. */
+/** Runs a {@code mio} command for tests of other packages. */
 public final class MioCommand {
     private MioCommand() {}
 
-    /** What it said; an error if its status is not 0. */
+    /** Returns what the command printed; fails if its status is not 0. */
     public static String run(String... words) {
         StringWriter said = new StringWriter();
         CommandLine command = Main.commandLine();

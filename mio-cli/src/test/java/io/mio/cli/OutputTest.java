@@ -53,7 +53,7 @@ class OutputTest {
         assertThat(err.size()).isZero();
     }
 
-    /** Languages need not be installed: a library in front of the C library speaks for one. */
+    /** No language need be installed: a library in front of the C library stands in for one. */
     @Test
     void shouldEndQuietlyInEveryLanguage() throws Exception {
         Path source =

@@ -75,7 +75,7 @@ class PlotCommandTest {
 
     @Test
     void shouldNotReplaceAnInputNorBlameAnOptionThatNobodyGave() throws IOException {
-        // Its page would be of this name, in the working directory.
+        // The page of this file would get the same name, in the working directory.
         Path page = Files.copy(events, Path.of("plot-command-test.html"));
         try {
             assertThat(plot(page.toString())).isEqualTo(2);

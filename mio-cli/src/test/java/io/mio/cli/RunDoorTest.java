@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How MIO gets below a program: the provider, the preload library, or a line that says why not. */
 class RunDoorTest {
-    /** Says what it was given, and reads a file by NIO and one by java.io. */
+    /** Prints what it was given, and reads one file by NIO and one by java.io. */
     private static final String PROGRAM =
             """
             import java.nio.file.*;
@@ -81,7 +81,7 @@ class RunDoorTest {
                 .contains(": nio.dat :");
     }
 
-    /** An archive of its own classes does not fit, of which the JVM would say so on its output. */
+    /** The program's own class archive does not fit, which the JVM would report on the output. */
     @Test
     void shouldAddNothingToTheOutputOfAProgramWithAnArchive() throws IOException {
         compile();
@@ -165,7 +165,7 @@ class RunDoorTest {
         String print = "printf %s \"$LD_PRELOAD\"";
 
         assertThat(mio.run("sh", "-c", print).out()).isEqualTo(library + ":" + other);
-        // Within itself it does not come twice.
+        // A run within a run does not add the library twice.
         assertThat(mio.run(mio.mio().toString(), "run", "sh", "-c", print).out())
                 .isEqualTo(library + ":" + other);
     }
@@ -200,9 +200,9 @@ class RunDoorTest {
 
     /**
      * A {@code RandomAccessFile} has pages in the preload library, and the channel has layers in
-     * the JVM. What the helper did for it went past those pages: the channel read 0 bytes of what
-     * had been written, and the file did not see what the channel wrote. Another file before, so
-     * that the helper is there.
+     * the JVM. What the helper did for the channel once went past those pages: the channel read 0
+     * bytes of what had been written, and the file did not see what the channel wrote. Another file
+     * is used first, so that the helper is there.
      */
     @ParameterizedTest
     @ValueSource(strings = {"pf", "pf/direct", "pf/through", "auto"})
@@ -276,7 +276,7 @@ class RunDoorTest {
         assertThat(mio.run("--door", "none", "true").status()).isZero();
     }
 
-    /** A program's head with some bytes changed; what cannot run is looked at all the same. */
+    /** A program's head with some bytes changed; what cannot run is examined all the same. */
     @ParameterizedTest
     @CsvSource({
         "none, ''",
@@ -361,7 +361,7 @@ class RunDoorTest {
                 .isEqualTo(
                         "mio run: ./environment runs with rights of others (set-user-id,"
                                 + " set-group-id or file capabilities); it runs without MIO\n");
-        // Root's own for root gets no others.
+        // A set-user-id program of root gives root no rights of others.
         Files.setAttribute(program, "unix:uid", 0);
         Files.setAttribute(program, "unix:mode", 04755);
         assertThat(mio.run("./environment").out()).contains("LD_PRELOAD");

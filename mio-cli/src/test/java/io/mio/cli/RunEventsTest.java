@@ -20,14 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is where {@code mio run --events} was told, after the run: that of this run, or nothing. */
+/** What lies where {@code mio run --events} points after a run: events of this run, or nothing. */
 class RunEventsTest {
     private static final int READS = 5;
 
-    /** Operation of a call, as the format numbers them. */
+    /** The operation of a call, as the format numbers it. */
     private static final TraceOperation READ = TraceOperation.READ;
 
-    /** Reads one file by NIO and one by java.io, or with an argument the second one only. */
+    /** Reads one file by NIO and one by java.io, or with an argument only the second one. */
     private static final String PROGRAM =
             """
             import java.nio.ByteBuffer;
@@ -68,7 +68,7 @@ class RunEventsTest {
                 + " was not made\n";
     }
 
-    /** Reads by file, as {@code {nio.dat=5}}. */
+    /** The number of reads of each file, for example {@code {nio.dat=5}}. */
     private static Map<String, Integer> reads(Path file, int door) throws IOException {
         Map<String, Integer> reads = new TreeMap<>();
         try (EventReader reader = EventReader.open(file)) {
@@ -96,7 +96,7 @@ class RunEventsTest {
         assertThat(events).doesNotExist();
 
         assertThat(mio.run("-q", "--events", "e", "--match", "x", "sh", "-c", ":").err()).isEmpty();
-        // By a process of its own the file was made.
+        // Here a process of its own made the file.
         assertThat(mio.run("--events", "e", "sh", "-c", "cat io.dat; :").err()).isEmpty();
         assertThat(reads(events, EventFormat.NATIVE)).containsKey("io.dat");
     }
@@ -134,7 +134,7 @@ class RunEventsTest {
         assertThat(mio.dir().resolve("place")).isDirectory();
     }
 
-    /** Nothing is run: nothing goes. */
+    /** Nothing is run, so nothing is removed. */
     @ParameterizedTest
     @ValueSource(strings = {"--print-env cat io.dat", "./nowhere", "."})
     void shouldKeepEventsWhereNothingIsRun(String words) throws IOException {
@@ -166,11 +166,11 @@ class RunEventsTest {
         assertThat(mio.script("\"$MIO\" run --events \"50%%p 'of' it\" --match x sh -c :").err())
                 .isEqualTo(none(odd));
         assertThat(odd).doesNotExist();
-        // Which process it will be is not known before.
+        // It is not known beforehand which process it will be.
         assertThat(mio.run("--events", "%p", "--match", "x", "sh", "-c", ":").err()).isEmpty();
     }
 
-    /** What a program does by NIO passes both: each has its own file, and MIO's own is in none. */
+    /** What a program does by NIO passes both; each has its own file, and neither records MIO's. */
     @ParameterizedTest
     @ValueSource(strings = {"java Reader.java", "./tool", "--pf=cache=1m/page=64k ./tool"})
     void shouldKeepTheEventsOfTwoDoorsApart(String words) throws IOException {

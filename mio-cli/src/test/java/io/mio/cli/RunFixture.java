@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * The parts of the distribution that {@code mio run} needs, laid out in a directory from the
- * sources and what was built so far; and runs of the real script. The preload library is missing
+ * Lays out in a directory the parts of the distribution that {@code mio run} needs, from the
+ * sources and from what was built so far, and runs the real script. The preload library is missing
  * where there is no C compiler.
  */
 final class RunFixture {
@@ -32,7 +32,7 @@ final class RunFixture {
     private static final Path SOURCES = Path.of("src/main/dist").toAbsolutePath();
     private static final Path NATIVES = Path.of("../mio-native/target/natives").toAbsolutePath();
 
-    /** What a program is run with, besides PATH. */
+    /** The variables with which a program is run, besides PATH. */
     private final Map<String, String> environment = new HashMap<>();
 
     private final Path home;
@@ -44,14 +44,14 @@ final class RunFixture {
         this.dir = dir;
     }
 
-    /** What a run gave. */
+    /** The result of a run. */
     record Result(int status, String out, String err) {}
 
     /**
      * Lays the distribution out.
      *
-     * @param home must not be there yet
-     * @param dir where programs run
+     * @param home the directory for it, which must not exist yet
+     * @param dir the directory in which programs run
      */
     static RunFixture make(Path home, Path dir) throws IOException {
         Files.createDirectories(home.resolve("bin"));
@@ -75,7 +75,7 @@ final class RunFixture {
         return new RunFixture(home, dir);
     }
 
-    /** The preload library for this machine, or null. */
+    /** The preload library for this machine, or null if there is none. */
     static Path library() {
         String cpu = System.getProperty("os.arch");
         Path file = NATIVES.resolve("linux-" + (cpu.equals("amd64") ? "x86-64" : cpu));
@@ -90,7 +90,7 @@ final class RunFixture {
         }
     }
 
-    /** In a build up to the tests a module is a directory of classes. */
+    /** Packs a module into a jar: in a build up to the tests it is a directory of classes. */
     private static void pack(Class<?> type, Path jar) throws IOException {
         Path from;
         try {
@@ -131,7 +131,7 @@ final class RunFixture {
         return home.resolve("bin/mio");
     }
 
-    /** {@code mio run WORDS}. */
+    /** Runs {@code mio run WORDS}. */
     Result run(String... words) {
         return run(List.of(words));
     }
@@ -148,7 +148,7 @@ final class RunFixture {
         return command;
     }
 
-    /** A script of {@code sh}; {@code $MIO} is the launcher. */
+    /** Runs a script of {@code sh}, in which {@code $MIO} is the launcher. */
     Result script(String text) {
         return call(List.of("sh", "-c", text), null);
     }
@@ -175,7 +175,7 @@ final class RunFixture {
         return Path.of(System.getProperty("java.home"), "bin");
     }
 
-    /** Runs a command to its end; {@code input} null is an empty one. */
+    /** Runs a command to its end; without {@code input} its input is empty. */
     Result call(List<String> command, byte[] input) {
         try {
             Path out = Files.createTempFile(dir.resolveSibling("output"), "out", null);
@@ -212,7 +212,7 @@ final class RunFixture {
         return file;
     }
 
-    /** The only report there, which is removed. */
+    /** Returns the only report in the directory of the programs, and removes it. */
     String report() throws IOException {
         try (Stream<Path> files = Files.list(dir)) {
             List<Path> reports = files.filter(file -> file.toString().endsWith(".stats")).toList();
@@ -223,7 +223,7 @@ final class RunFixture {
         }
     }
 
-    /** A new fixture below a directory: {@code home} and {@code dir} are in it. */
+    /** Makes a new fixture below a directory, which gets {@code home} and {@code dir}. */
     static RunFixture in(Path parent) throws IOException {
         Path real = parent.toRealPath();
         Files.createDirectories(real.resolve("output"));

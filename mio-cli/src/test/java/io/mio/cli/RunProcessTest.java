@@ -34,7 +34,7 @@ class RunProcessTest {
         mio = RunFixture.in(parent);
     }
 
-    /** Those that are there. */
+    /** The shells that are installed here. */
     static Stream<String> shells() {
         return Stream.of("sh", "dash", "bash --posix", "busybox sh", "ksh")
                 .filter(shell -> isThere(shell.split(" ")[0]));
@@ -141,7 +141,7 @@ class RunProcessTest {
 
     @Test
     void shouldDieOfTheSignalThatKillsTheProgram() {
-        // What a shell says of its child tells death from an exit with the same number.
+        // What a shell prints of its child tells death from an exit with the same number.
         String script = "bash -c '\"$MIO\" run -- sh -c \"kill -%s \\$\\$\"; echo $?; exit 0' 2>&1";
         assumeTrue(isThere("bash"), "no bash");
 
@@ -181,7 +181,7 @@ class RunProcessTest {
         String program = "sh -c 'ls /proc/$$/fd; :' ";
         List<String> all = new ArrayList<>(List.of("<&-", "3</dev/null", "</dev/null"));
         if (!shell.startsWith("bash")) {
-            // bash puts a script that it reads where standard error was, and leaves it there.
+            // bash puts the script that it reads where standard error was, and leaves it there.
             all.addAll(List.of("2>&-", "<&- 2>&-"));
         }
         for (String streams : all) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What options and variables make of rules, reports and environment. */
+/** What options and variables do to rules, reports and the environment. */
 class RunSettingsTest {
     private static final String SHOW = "printf '%s|%s' \"$MIO_FILES\" \"$MIO_STATS\"";
 
@@ -166,7 +166,7 @@ class RunSettingsTest {
         }
     }
 
-    /** As root, who may write there. */
+    /** As root, for whom the directory counts as writable. */
     @Test
     void shouldReportElsewhereWhereNoFileCanBeMade() throws IOException {
         Path temporary = Files.createDirectories(mio.dir().resolve("tmp"));
@@ -210,7 +210,7 @@ class RunSettingsTest {
         assertThat(result.out()).contains("MIO_FILES=*.dat:{it's \"$x\" `y`} [ trace");
     }
 
-    /** A row of a report without its seconds. */
+    /** A row of a report, without its seconds. */
     private static String untimed(String row) {
         return row.replaceFirst(" [0-9]+\\.[0-9]{2} ", " ");
     }
@@ -267,7 +267,7 @@ class RunSettingsTest {
         assertThat(result.err()).startsWith("mio run: ").endsWith("See 'mio run --help'.\n");
     }
 
-    /** As of a variable that is not set: the report would be nowhere. */
+    /** An empty name comes from a variable that is not set; the report would be nowhere. */
     @Test
     void shouldRefuseAnEmptyNameOfAReport() {
         for (String option : List.of("--stats", "--events")) {
@@ -329,7 +329,7 @@ class RunSettingsTest {
         assertThat(said.lines().filter(line -> line.startsWith("mio:"))).hasSize(1);
         Files.delete(Path.of(report));
 
-        // Quiet, without a terminal, where nothing was matched, and for a program that was killed.
+        // No hint: quiet, without a terminal, with no match, and for a program that was killed.
         assertThat(mio.script(String.format(terminal, "-q " + program)).out())
                 .doesNotContain("mio:");
         Files.delete(onlyReport());

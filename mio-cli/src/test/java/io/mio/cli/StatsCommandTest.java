@@ -25,7 +25,7 @@ class StatsCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    /** What programs read. */
+    /** The standard output, for programs to read. */
     private final ByteArrayOutputStream data = new ByteArrayOutputStream();
 
     private int run(String... args) {

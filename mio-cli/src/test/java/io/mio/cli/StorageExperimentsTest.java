@@ -23,7 +23,7 @@ class StorageExperimentsTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    /** Runs one; skipped with its reason where it cannot be done. */
+    /** Runs an experiment; skips the test, with the reason, where that cannot be done. */
     private JsonNode measured(String name) throws IOException {
         assumeThat(PageCache.isInMemory(dir)).as("temporary directory in memory").isFalse();
         Path place = Files.createDirectory(dir.resolve("place"));
@@ -82,7 +82,7 @@ class StorageExperimentsTest {
         JsonNode direct = cell(table(all, "sequential_1m"), "2 direct", "document CPU, gain");
         assertThat(direct.get("times").asDouble()).isBetween(6.66, 6.67);
         JsonNode functions = table(all, "functions");
-        // Where there is no direct I/O nothing was found out.
+        // Without direct I/O nothing was found out.
         JsonNode align = cell(table(all, "offers"), "alignment of offsets, bytes (statx)", "here");
         assumeThat(align.get("text").asText()).as("direct I/O here").isNotEqualTo("?");
         String keeps = "kept in the page cache";
@@ -95,11 +95,11 @@ class StorageExperimentsTest {
     void shouldReadByTheIncrementsOfTheDocument() throws IOException {
         JsonNode all = measured("table2");
         JsonNode device = table(all, "device");
-        // Each byte of 4 KB costs a block.
+        // Each byte of 4 KB costs one block.
         assertThat(cell(device, "1b", "direct").get("median").asLong()).isEqualTo(4 * 4096);
         assertThat(cell(device, "1b", "direct, times").get("median").asDouble()).isEqualTo(4096);
         assertThat(cell(device, "4k", "direct").get("median").asLong()).isEqualTo(10 * 1024);
-        // All of the file came from the device, whoever read it.
+        // The whole file came from the device, whoever read it.
         for (String column : List.of("cached", "direct", "pf")) {
             assertThat(cell(device, "10m", column).get("median").asLong())
                     .isGreaterThanOrEqualTo(10 * 1024);
@@ -133,7 +133,7 @@ class StorageExperimentsTest {
                     .as(row)
                     .isBetween(0.0, 100.0);
         }
-        // Nobody counts what the kernel does.
+        // Waits for locks in the kernel are not counted.
         assertThat(cell(waits, "direct", locks).get("kind").asText()).isEqualTo("none");
         JsonNode rates = table(all, "transactions");
         for (String row : List.of("buffered", "direct_exclusive", "direct", "pf", "pf_cio")) {

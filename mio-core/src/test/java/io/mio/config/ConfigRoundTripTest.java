@@ -110,7 +110,7 @@ class ConfigRoundTripTest {
         model.echoes.add(echoes);
     }
 
-    /** Writes one module and returns its echo. */
+    /** Writes one module of a rule and returns its echo. */
     private static String module(
             Random random, StringBuilder text, StringBuilder modules, LayerKind kind, String name) {
         separate(random, text, modules, modules.length() > 0 ? "|" : "", name);
@@ -133,7 +133,7 @@ class ConfigRoundTripTest {
         return echo.toString();
     }
 
-    /** Something to type for the option, and how it is echoed. */
+    /** A text to type for the option, and its echo. */
     private static String[] anyValue(Random random, LayerOption option) {
         OptionTraits traits = option.traits();
         if (!traits.offWord().isEmpty() && random.nextBoolean()) {

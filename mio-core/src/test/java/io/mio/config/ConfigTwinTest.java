@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ConfigTwinTest {
     private static final int CASES = 10_000;
 
-    /** Parts of settings; {@code ~} is a blank, a character outside the basic plane is one. */
+    /** Parts of settings; {@code ~} is a blank. A letter outside the basic plane counts as one. */
     private static final String[] PARTS =
             parts(
                     "trace pf os mio recov aix [ ] | / = { } : ~ * ** ? stats kbytes cache 10m x 0x"
@@ -151,7 +151,7 @@ class ConfigTwinTest {
         return environment;
     }
 
-    /** Rules that may well be right. */
+    /** Rules that are likely to be correct. */
     private static String likelyRules(Random random) {
         StringBuilder rules = new StringBuilder();
         int count = 1 + random.nextInt(3);
@@ -217,7 +217,7 @@ class ConfigTwinTest {
         return text.toString();
     }
 
-    /** What twin_tables.c prints of these settings. */
+    /** The answer that twin_tables.c must print for these settings. */
     private static Case answer(Map<String, String> environment, List<String> names) {
         Case answer = new Case();
         MioConfig config;
@@ -273,7 +273,7 @@ class ConfigTwinTest {
         }
     }
 
-    /** Keys and values of a file. */
+    /** The keys and values of a file. */
     private static Case pairs(String contents) throws IOException {
         Case answer = new Case();
         Properties read = new Properties();
@@ -288,12 +288,12 @@ class ConfigTwinTest {
         return answer;
     }
 
-    /** Half a pair of characters is a question mark when it is written. */
+    /** The text as it is written: an unpaired surrogate becomes a question mark. */
     private static String written(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    /** The last value of each key, in an order that is always the same: C tells of every line. */
+    /** The last value of each key, in a fixed order; C prints every line of a repeated key. */
     private static List<String> lastOfEachKey(List<String> answer) {
         Map<String, String> pairs = new TreeMap<>();
         for (int i = 0; i + 1 < answer.size(); i += 2) {

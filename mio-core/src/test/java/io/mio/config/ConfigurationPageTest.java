@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds {@code docs/Configuration.md} against the tables in the code. With {@code
- * -Dmio.docs.write=true} the tables of the page are written anew.
+ * Compares {@code docs/Configuration.md} with the tables in the code. With {@code
+ * -Dmio.docs.write=true} the test writes the tables of the page anew.
  */
 class ConfigurationPageTest {
     private static final Path PAGE =

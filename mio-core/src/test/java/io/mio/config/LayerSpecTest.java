@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a layer reads of its options. */
+/** What a layer takes from its options. */
 class LayerSpecTest {
 
     @Test

@@ -280,7 +280,7 @@ class MioConfigTest {
                                 + " ".repeat(2 + 23 * 2 + 4)
                                 + "^");
 
-        // Both ends are in the middle of one.
+        // Both ends of the excerpt lie within a character of two {@code char}s.
         properties.setProperty("mio.files", clef.repeat(40) + " [ x" + clef.repeat(40));
         assertThatThrownBy(this::load)
                 .hasMessageEndingWith(

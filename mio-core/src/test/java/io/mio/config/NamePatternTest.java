@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Holds the matcher against the plainest one that can be written. */
+/** Compares the matcher with the simplest matcher that can be written. */
 class NamePatternTest {
     private static final int CASES = 200_000;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The same calls leave the same words in a stripe of either side: what one writes both read. */
+/** The same calls leave the same words in a stripe in Java and in C: both read what one writes. */
 class CounterStripeTwinTest {
     private static final int CASES = 40;
     private static final int CALLS = 150;

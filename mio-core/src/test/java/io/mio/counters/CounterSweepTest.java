@@ -14,7 +14,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Numbers above 4194304 are those of no process. */
+/** Tests the removal of old counter files. No process has a number above 4194304. */
 class CounterSweepTest {
     private static final String SEEN_BEFORE = "r--------";
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the reader makes of good, cut and damaged files. */
+/** What the reader makes of good, shortened and damaged files. */
 class EventReaderTest {
     private static final int FIRST_RECORD =
             EventFormat.HEADER_BYTES + EventFormat.BLOCK_BYTES + EventFormat.BLOCK_HEADER_BYTES;
@@ -43,7 +43,7 @@ class EventReaderTest {
         return events;
     }
 
-    /** What {@link EventReader#reads} gives is what {@link EventReader#next} does. */
+    /** Checks that {@link EventReader#reads} gives the reads of {@link EventReader#next}. */
     private void hasTheSameReads(byte[] bytes) throws IOException {
         List<List<Long>> expected = new ArrayList<>();
         try (EventReader reader = reader(bytes)) {
@@ -101,7 +101,7 @@ class EventReaderTest {
                 4711);
     }
 
-    /** As {@code calls.txt} gives them, and what the reader does with times that overflow. */
+    /** The events of {@code calls.txt}, in the order of the file. */
     private static List<Event> golden() throws IOException {
         List<Event> events = new ArrayList<>();
         for (String line : GoldenEvents.calls()) {
@@ -180,7 +180,7 @@ class EventReaderTest {
 
     @Test
     void shouldReadAFileOfTheOtherByteOrder() throws IOException {
-        // One record and one definition, written here the other way round.
+        // One record and one definition, written here in the other byte order.
         ByteBuffer bytes = ByteBuffer.allocate(EventFormat.HEADER_BYTES + 2 * 65536);
         bytes.put(0, "MIOEVENT".getBytes(StandardCharsets.US_ASCII));
         bytes.putInt(8, EventFormat.BYTE_ORDER).putShort(12, (short) 1);
@@ -261,7 +261,7 @@ class EventReaderTest {
             assertThat(all(reader)).containsExactlyInAnyOrderElementsOf(tail(expected, 4));
             EventLosses losses = reader.losses();
             assertThat(losses.unknownRecords()).isEqualTo(4);
-            // A time below zero, and the text of the process nobody has heard of.
+            // A time below zero, and the text of a process that no definition names.
             assertThat(losses.damagedRecords()).isEqualTo(2);
             assertThat(reader.files()).hasSize(4);
         }
@@ -272,7 +272,7 @@ class EventReaderTest {
         }
     }
 
-    /** What is left out of the golden events if these 8 bytes of their block have another value. */
+    /** Changes 8 bytes of the golden file, and checks that the reader leaves out so many events. */
     private EventLosses changed(int at, long value, int left) throws IOException {
         byte[] bytes = GoldenEvents.bytes();
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(at, value);
@@ -282,7 +282,7 @@ class EventReaderTest {
         }
     }
 
-    /** Times and sizes that no program has, of the first record, which is a call. */
+    /** Writes times and sizes that no program has into the first record, which is a call. */
     @Test
     void shouldLeaveOutWhatCannotBe() throws IOException {
         for (int at : new int[] {8, 16, 40}) {
@@ -294,7 +294,7 @@ class EventReaderTest {
         }
     }
 
-    /** A program may ask for what it does not get. */
+    /** A program may ask for offsets and sizes that it does not get. */
     @Test
     void shouldKeepPlacesThatNoFileHas() throws IOException {
         for (int at : new int[] {24, 32}) {
@@ -366,7 +366,7 @@ class EventReaderTest {
         assertThat(changed(head, 0, all).damagedBlocks()).isEqualTo(1);
         byte[] bytes = GoldenEvents.bytes();
         Arrays.fill(bytes, head + 64, bytes.length, (byte) 0);
-        // Somebody is about to begin it, or was when the program was killed.
+        // A writer is about to begin the block, or was when the program was killed.
         Arrays.fill(bytes, head, head + 4, (byte) 0);
         try (EventReader reader = reader(bytes)) {
             assertThat(reader.losses().damagedBlocks()).isZero();
@@ -377,7 +377,7 @@ class EventReaderTest {
     void shouldTellOfAFileThatWasAppended() throws IOException {
         byte[] bytes = GoldenEvents.bytes();
         int whole = EventFormat.HEADER_BYTES + 2 * EventFormat.BLOCK_BYTES;
-        // The first one has given blocks back that it had set aside.
+        // The first file has given back blocks that it had set aside.
         int from = whole + 3 * EventFormat.BLOCK_BYTES;
         byte[] twice = Arrays.copyOf(bytes, from + whole);
         System.arraycopy(bytes, 0, twice, from, bytes.length);
@@ -387,7 +387,7 @@ class EventReaderTest {
         }
     }
 
-    /** Half a terabyte of holes: who looked at each block would be at it for minutes. */
+    /** The file has half a terabyte of holes: a look at each block would take minutes. */
     @Test
     @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldNotLookFartherThanAFileMayBeLong() throws IOException {
@@ -478,7 +478,7 @@ class EventReaderTest {
         hasTheSameReads(bytes.array());
     }
 
-    /** Calls of this process that read so far. */
+    /** The number of system calls by which this process has read so far. */
     private static long readingCalls() throws IOException {
         Path file = Path.of("/proc/self/io");
         assumeTrue(Files.isReadable(file), "calls are not counted");
@@ -506,7 +506,7 @@ class EventReaderTest {
         assertThat(readingCalls() - before).isLessThan(1000);
     }
 
-    /** All blocks say that they begin at once: their order is not known, but nothing is lost. */
+    /** All blocks claim the same start: their order is unknown, but no event is lost. */
     @Test
     void shouldKeepFewBlocksInMemoryWhateverTheySay() throws IOException {
         int blocks = 3000;
@@ -535,7 +535,7 @@ class EventReaderTest {
         for (int round = 0; round < 300; round++) {
             byte[] bytes = golden.clone();
             for (int i = random.nextInt(200); i >= 0; i--) {
-                // Where there is something: the rest is zeros that say nothing.
+                // Damages bytes that mean something; the rest of the file is zeros.
                 int place =
                         switch (random.nextInt(4)) {
                             case 0 -> random.nextInt(4096);

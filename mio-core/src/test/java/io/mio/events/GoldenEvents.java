@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The golden case both doors write and the reader reads. */
+/** The golden case that both doors write and the reader reads. */
 public final class GoldenEvents {
     private GoldenEvents() {}
 
@@ -15,7 +15,7 @@ public final class GoldenEvents {
         return text("calls.txt").lines().toList();
     }
 
-    /** {@code calls.hex} as it stands. */
+    /** The text of {@code calls.hex}. */
     public static String hex() throws IOException {
         return text("calls.hex");
     }
@@ -39,7 +39,7 @@ public final class GoldenEvents {
         return bytes;
     }
 
-    /** The same form of any bytes. */
+    /** Shows any bytes in the form of {@code calls.hex}. */
     public static String hex(byte[] bytes) {
         StringBuilder out = new StringBuilder();
         for (int at = 0; at < bytes.length; at += 16) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Buffers whose memory is an arena's, through pages and past them: as with the platform. */
+/** Buffers in the memory of an arena, through pages and past them: as on the platform. */
 class ArenaBufferTest {
     private static final String PAGES = "pf/cache=64k/page=4k";
     private static final String THROUGH = "pf/cache=64k/page=4k/through";
@@ -67,12 +67,12 @@ class ArenaBufferTest {
         return made.get();
     }
 
-    /** A call with such a buffer. */
+    /** A call with a buffer whose memory may not be touched. */
     private interface BufferCall {
         long on(FileChannel channel, ByteBuffer buffer) throws IOException;
     }
 
-    /** What calls give, and what they leave: of buffers, position and file. */
+    /** What calls return, and what they leave of buffers, position and file. */
     private List<Object> outcomes(Path path, BufferCall call) throws Exception {
         List<Object> seen = new ArrayList<>();
         for (int bytes : new int[] {0, 100, 65_536}) {
@@ -124,7 +124,7 @@ class ArenaBufferTest {
         }
     }
 
-    /** The platform's never ends such a request. */
+    /** The platform's own channel never completes such a request. */
     @ParameterizedTest
     @ValueSource(strings = {PAGES, THROUGH, PAST, PAST_DIRECT, RECOV, DIRECT})
     void shouldFailAsynchronousRequestsWhoseMemoryHasEnded(String layers) throws Exception {
@@ -147,7 +147,7 @@ class ArenaBufferTest {
         assertThat(Files.readAllBytes(file)).isEqualTo(content);
     }
 
-    /** It has what page requests need, and no pages any more: its requests are not a cache's. */
+    /** The open has what page requests need, but no pages any more: no cache makes its requests. */
     @Test
     void shouldFailThemOfAnOpenWhoseFileHadPagesByAnother() throws Exception {
         Path link = Files.createLink(directory.resolve("traced"), file);
@@ -187,7 +187,7 @@ class ArenaBufferTest {
                 buffer.clear().put(written).flip();
                 assertThat(channel.write(buffer, 6007)).isEqualTo(written.length);
                 assertThat(buffer.hasRemaining()).isFalse();
-                // The end of the file comes first.
+                // The file ends before the buffer is full.
                 assertThat(channel.read(buffer.clear(), content.length - 1001)).isEqualTo(1001);
                 assertThat(buffer.position()).isEqualTo(1001);
                 assertThat(channel.read(buffer, content.length)).isEqualTo(-1);

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Mappings into arenas and the pages of their files. What others write is seen at once while a file
- * is mapped, as it has no pages then; and not where it has.
+ * Mappings into arenas and the pages of their files. While a file is mapped it has no pages, so
+ * what others write is seen at once; a file with pages does not show it at once.
  */
 class ArenaMapTest {
     @TempDir Path directory;
@@ -81,7 +81,7 @@ class ArenaMapTest {
         }
     }
 
-    /** Others than the one that mapped it: what it reads is what they have written. */
+    /** Opens other than the one that mapped the file write; the mapping shows what they wrote. */
     @Test
     void shouldReadThroughTheMappingWhatIsWrittenByAnotherRule() throws Exception {
         Object arena = Arenas.arena("ofShared");

@@ -18,7 +18,7 @@ final class Arenas {
         assumeTrue(Runtime.version().feature() >= 22, "this JVM has no Arena");
     }
 
-    /** A new one, by the name of the method that makes it, or the global one. */
+    /** A new arena, or the global one, by the name of the method that returns it. */
     static Object arena(String kind) throws Exception {
         return called(Class.forName(ARENA).getMethod(kind), null);
     }
@@ -35,7 +35,7 @@ final class Arenas {
         return bytes(called(allocate, arena, count, 4096L));
     }
 
-    /** The segment. */
+    /** Maps a part of the file into the arena, and returns the segment. */
     static Object map(FileChannel channel, MapMode mode, long offset, long size, Object arena)
             throws Exception {
         Method map =

@@ -65,7 +65,7 @@ class AsynchronousContractTest {
         Object on(AsynchronousFileChannel channel) throws Exception;
     }
 
-    /** A subject and an oracle, asked the same. */
+    /** A channel of MIO and one of the JDK, the oracle, which get the same calls. */
     private final class Twin {
         final AsynchronousFileChannel mio;
         final AsynchronousFileChannel plain;
@@ -109,7 +109,7 @@ class AsynchronousContractTest {
         return handler.result.get();
     }
 
-    /** Shows result and attachment. */
+    /** Keeps the result with the attachment. */
     private static final class Handler<V> implements CompletionHandler<V, String> {
         final CompletableFuture<Object> result = new CompletableFuture<>();
 
@@ -260,7 +260,7 @@ class AsynchronousContractTest {
         }
     }
 
-    /** Writes, reads and cuts the file that its request was a write of. */
+    /** Writes, reads and cuts the file to which the completed request has written. */
     private static final class IoInHandler implements CompletionHandler<Integer, String> {
         final CompletableFuture<Object> result = new CompletableFuture<>();
         private final AsynchronousFileChannel channel;
@@ -316,7 +316,7 @@ class AsynchronousContractTest {
         assertThatThrownBy(read::get).hasCauseInstanceOf(AsynchronousCloseException.class);
     }
 
-    /** Runs tasks when told. */
+    /** Runs tasks when it is told to. */
     private static final class Queueing extends AbstractExecutorService {
         private final List<Runnable> tasks = new ArrayList<>();
         private boolean shut;

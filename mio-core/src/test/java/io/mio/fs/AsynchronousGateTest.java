@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Asynchronous requests of an open without pages, on a file that has some by another open, while
- * the program's executor is busy with who waits for the file.
+ * Asynchronous requests of an open without pages, on a file that has some by another open, while a
+ * task that waits for the file occupies the program's executor.
  */
 @ParameterizedClass(name = "auto: {0}")
 @ValueSource(booleans = {true, false})
@@ -48,7 +48,7 @@ class AsynchronousGateTest {
     private AsynchronousFileChannel channel;
     private FileChannel paged;
 
-    /** The file is open without pages, and gets some by another open. */
+    /** Opens the file without pages, and gives it some by another open. */
     private void open(ExecutorService runs) throws IOException {
         FileOpener without = (auto ? TestStack.AUTO : TestStack.TRACE).opener();
         FileOpener with = (auto ? TestStack.AUTO : TestStack.PF).opener();
@@ -81,7 +81,7 @@ class AsynchronousGateTest {
         return ByteBuffer.wrap(all);
     }
 
-    /** Until it is done, or a thread waits for it that holds the file. */
+    /** Waits until the request is done, or a thread that holds the file waits for it. */
     private static void untilOnItsWay(Future<?> request) {
         while (!request.isDone() && !isWaitedFor()) {
             Thread.onSpinWait();

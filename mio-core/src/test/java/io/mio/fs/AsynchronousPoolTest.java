@@ -9,9 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whose threads asynchronous channels without an executor use. */
+/** Whose threads are used by asynchronous channels without an executor. */
 class AsynchronousPoolTest {
-    /** As a program names it for the JVM. */
+    /** A factory that a program names for the JVM. */
     public static final class Named implements ThreadFactory {
         @Override
         public Thread newThread(Runnable task) {

@@ -11,7 +11,7 @@ import java.nio.channels.FileChannel;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Which opens under {@code pf/auto} take pages on their way, and keep them. */
+/** Which opens under {@code pf/auto} take pages on their way, and which keep them. */
 class AutoPagesChoiceTest extends AutoPagesFixture {
     @Test
     void shouldTakePagesForSmallReadsAndGiveThemBack() throws IOException {
@@ -74,7 +74,7 @@ class AutoPagesChoiceTest extends AutoPagesFixture {
         }
     }
 
-    /** What it takes is a matter of the machine. */
+    /** How long the kernel takes for a call depends on the machine. */
     @Test
     void shouldHaveNoneWhereTheKernelTakesNoLonger() throws IOException {
         lengthen(4);
@@ -82,7 +82,7 @@ class AutoPagesChoiceTest extends AutoPagesFixture {
             for (int i = 0; i < 900; i++) {
                 check(channel, i * 4096L, 4096);
             }
-            // Kept for the process since it was measured first.
+            // The process keeps the time since it was first measured.
             long nanos = KernelCall.nanos(path);
             boolean isQuick = nanos < 198;
             assertThat(nanos).isPositive();

@@ -35,7 +35,7 @@ abstract class AutoPagesFixture {
     static final String SMALL =
             "63 of 64 requests were small (at most 100 bytes) and near each other";
 
-    /** More than one look. */
+    /** A number of reads that takes more than one look. */
     static final int READS = 100;
 
     @TempDir Path dir;
@@ -48,7 +48,7 @@ abstract class AutoPagesFixture {
         content = new byte[SIZE];
         new Random(7).nextBytes(content);
         path = dir.resolve("records");
-        // Its inode may be that of a file of another test, which is mapped still.
+        // MIO makes the file, as its inode may be that of another test's file that is mapped still.
         try (FileChannel channel = open(CREATE_NEW, WRITE)) {
             channel.write(ByteBuffer.wrap(content));
         }
@@ -64,7 +64,7 @@ abstract class AutoPagesFixture {
         return opener.newFileChannel(path, Set.of(options));
     }
 
-    /** Opened, with pages. */
+    /** Opens the file, and reads until it has pages. */
     FileChannel paged(OpenOption... options) throws IOException {
         FileChannel channel = open(options);
         small(channel);
@@ -72,7 +72,7 @@ abstract class AutoPagesFixture {
         return channel;
     }
 
-    /** What this open has decided, beside what the kernel is told. */
+    /** What the opens of the file decided about pages, without what the kernel is told. */
     List<String> decisions() {
         List<String> found = new ArrayList<>();
         for (StatsBlock block : Mio.snapshots()) {
@@ -110,7 +110,7 @@ abstract class AutoPagesFixture {
         assertThat(channel.write(ByteBuffer.wrap(fresh), offset)).isEqualTo(bytes);
     }
 
-    /** Makes it so many times as long. */
+    /** Makes the file {@code times} times as long. */
     void lengthen(int times) throws IOException {
         content = Arrays.copyOf(content, times * SIZE);
         Files.write(path, content);

@@ -79,7 +79,7 @@ class AutoPagesTest extends AutoPagesFixture {
         }
     }
 
-    /** So long that the program may have waited for another process. */
+    /** Takes so long that the program may have waited for another process. */
     private static void doSomethingElse() {
         long began = System.nanoTime();
         while (System.nanoTime() - began < 20_000) {
@@ -87,7 +87,7 @@ class AutoPagesTest extends AutoPagesFixture {
         }
     }
 
-    /** By a descriptor that nobody knows of, as another process does it. */
+    /** Writes by a descriptor that MIO does not know of, as another process does. */
     private void writeElsewhere(int offset, byte value) throws IOException {
         try (RandomAccessFile elsewhere = new RandomAccessFile(path.toFile(), "rw")) {
             elsewhere.seek(offset);
@@ -129,7 +129,7 @@ class AutoPagesTest extends AutoPagesFixture {
         void act(FileChannel channel) throws IOException;
     }
 
-    /** Whatever that is, it reads all that was written afterwards. */
+    /** Whatever the program does meanwhile, it reads all that was written afterwards. */
     private void writeElsewhereAgainAndAgain(OpenOption[] how, int writes, Meanwhile meanwhile)
             throws Exception {
         ExecutorService executor = Executors.newSingleThreadExecutor();
@@ -172,14 +172,14 @@ class AutoPagesTest extends AutoPagesFixture {
         return null;
     }
 
-    /** The kernel tells the time of a write before its bytes are there. */
+    /** The kernel sets the time of a write before the bytes of the write are there. */
     @Test
     void shouldReadAllOfWhatAnotherProcessWasWriting() throws Exception {
         OpenOption[] how = {READ};
         writeElsewhereAgainAndAgain(how, 100, channel -> doSomethingElse());
     }
 
-    /** And need not set another one for a write that waits for one of the program's. */
+    /** The kernel need not set another time for a write that waits for one of the program. */
     @Test
     void shouldReadWhatAnotherProcessHasWrittenBesideAWrite() throws Exception {
         OpenOption[] how = {READ, WRITE};
@@ -203,7 +203,7 @@ class AutoPagesTest extends AutoPagesFixture {
         }
     }
 
-    /** After what it writes itself the kernel serves for a while, and then the pages again. */
+    /** After a write of the program the kernel serves for a while, and then the pages again. */
     @Test
     void shouldUsePagesAgainAfterAWriteOfTheProgram() throws IOException {
         try (FileChannel channel = paged(READ, WRITE)) {
@@ -220,7 +220,7 @@ class AutoPagesTest extends AutoPagesFixture {
         }
     }
 
-    /** Layers and pages that the events are of. */
+    /** The number of layers and caches to which the events belong. */
     private static int seen(Path events) throws IOException {
         try (EventReader reader = EventReader.open(events)) {
             return reader.files().size();

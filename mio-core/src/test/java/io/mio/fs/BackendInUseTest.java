@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The further runs of the contracts really have the backend they are for. */
+/** Checks that the further runs of the contracts really use the backend they are for. */
 @Tag("backends")
 class BackendInUseTest {
     @TempDir Path directory;

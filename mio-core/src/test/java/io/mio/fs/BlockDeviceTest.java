@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A block device gets layers, but no cache. Needs the right to set up a loop device. */
+/** A block device gets layers, but no cache. The test needs the right to set up a loop device. */
 class BlockDeviceTest {
     private static final int BYTES = 1 << 20;
 

@@ -70,7 +70,7 @@ class ChannelConcurrencyTest {
         }
     }
 
-    /** In turn with one buffer and with two, and reads elsewhere that must not disturb. */
+    /** Reads in turn with one buffer and with two; a read at an offset must not disturb them. */
     private static BitSet readRecords(FileChannel channel) throws IOException {
         BitSet seen = new BitSet();
         ByteBuffer record = ByteBuffer.allocate(4);

@@ -163,7 +163,7 @@ class ChannelContractTest {
         twin.both("null element", c -> c.read(new ByteBuffer[] {ByteBuffer.allocate(1), null}));
         twin.both("null element", c -> c.write(new ByteBuffer[] {ByteBuffer.allocate(1), null}));
         if (stack.usesThePlatformsChannel()) {
-            // The kernel takes 1024 at a time; in turn they all go.
+            // The kernel takes 1024 buffers at a time; in turn they all go.
             twin.both("too many", c -> c.position(0).position() + c.write(many(2000)));
         }
         files.checkContents();
@@ -280,8 +280,8 @@ class ChannelContractTest {
         Outcome open = Outcome.of(() -> files.open(READ, direct).mio().isOpen());
         assumeTrue(open.thrown() == null, "no direct I/O on this file system");
         TwinChannel twin = files.open(READ, direct);
-        // JDK 17 keeps the aligned buffers it makes for heap buffers, per thread, and fails in a
-        // later call when it wants to free one: the thread that had them has to end here.
+        // JDK 17 makes aligned buffers for heap buffers and keeps them per thread. It fails in a
+        // later call when it wants to free one, so the thread that had them has to end here.
         FutureTask<Void> task = new FutureTask<>(() -> readDirectly(twin), null);
         new Thread(task).start();
         task.get();
@@ -296,7 +296,7 @@ class ChannelContractTest {
         twin.both("odd position", c -> read(c, ByteBuffer.allocate(4096)));
     }
 
-    /** By name: the module is not read by this one. */
+    /** Finds the option by name, because this module does not read the option's module. */
     private static OpenOption directOption() throws ClassNotFoundException {
         Class<?> options = Class.forName("com.sun.nio.file.ExtendedOpenOption");
         for (Object option : options.getEnumConstants()) {

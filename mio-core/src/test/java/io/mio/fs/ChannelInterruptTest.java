@@ -199,7 +199,7 @@ class ChannelInterruptTest {
         assertThat(endedAfterTenBytes(twin.mio(), files.subject, interrupts))
                 .isEqualTo(endedAfterTenBytes(twin.plain(), files.oracle, interrupts));
         assertThat(twin.mio().isOpen()).isEqualTo(twin.plain().isOpen());
-        // Who knows of no byte there writes zeros around it.
+        // An open that knows of no byte there would write zeros around its own.
         other.both("write", c -> c.write(ByteBuffer.wrap(new byte[] {7}), 105));
         other.both("size", FileChannel::size);
         files.checkContents();
@@ -218,7 +218,7 @@ class ChannelInterruptTest {
                 Thread.onSpinWait();
             }
             if (interrupts) {
-                // In the pipe: in the file it would close the file.
+                // Interrupts the read of the pipe; an interrupt in the file would close the file.
                 Threads.waitFor("read0", thread);
                 thread.interrupt();
             } else {

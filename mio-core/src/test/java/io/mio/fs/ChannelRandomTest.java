@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random operations by several channels on two files, each compared with the plain JDK's. A failure
- * names the seed; {@code -Dmio.test.seed=} runs that one again, {@code -Dmio.test.rounds=} runs
- * more of them.
+ * names the seed; {@code -Dmio.test.seed=} repeats that round, {@code -Dmio.test.rounds=} runs more
+ * of them.
  */
 @Tag("backends")
 @ParameterizedClass(name = "{0}")
@@ -196,7 +196,7 @@ class ChannelRandomTest {
     private void transfer(TwinChannel twin, TwinChannel other, long place, int size) {
         boolean away = random.nextBoolean();
         if (filesOf.get(twin.plain()) == filesOf.get(other.plain())) {
-            // Where both ends overlap the kernel promises nothing.
+            // Where both ends overlap, the kernel promises nothing.
             return;
         }
         twin.both(

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Calls on a channel while another thread is closing its layers, and the platform's own channel
- * below is still open: they get what the plain JDK's closed channel gives, and do nothing.
+ * below is still open: they get what a closed channel of the plain JDK gives, and do nothing.
  */
 @ParameterizedClass(name = "{0}")
 @EnumSource(
@@ -76,7 +76,7 @@ class ClosingChannelTest {
         assertThat(Files.readAllBytes(file)).isEqualTo(contents);
     }
 
-    /** Puts an end of close off until it is told to go on. */
+    /** Holds up the close of the layers until it is told to go on. */
     private static final class Stalling implements Stacks {
         private final Stacks stacks;
         private CountDownLatch closing;
@@ -112,7 +112,7 @@ class ClosingChannelTest {
             };
         }
 
-        /** Of the channel that was opened last. */
+        /** Works while the channel is closing, which must be the one that was opened last. */
         void whileClosing(Channel channel, Work work) throws Exception {
             FutureTask<String> close =
                     new FutureTask<>(
@@ -140,7 +140,7 @@ class ClosingChannelTest {
         Object on(C channel) throws Exception;
     }
 
-    /** One that is closing and one that is closed, asked the same. */
+    /** A channel of MIO that is closing and a closed one of the JDK, which get the same calls. */
     private record Twin<C>(C mio, C plain) {
         void both(String what, Call<C> call) {
             assertThat(outcome(mio, call)).as(what).isEqualTo(outcome(plain, call));
@@ -158,7 +158,7 @@ class ClosingChannelTest {
         }
     }
 
-    /** Has written, if it may, what waits for the close in a layer that keeps it. */
+    /** Opens a channel. If it may write, it has written what a cache keeps until the close. */
     private AsynchronousFileChannel asynchronous(Set<OpenOption> access, ExecutorService executor)
             throws Exception {
         AsynchronousFileChannel channel = opener.newAsynchronousFileChannel(file, access, executor);

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * As {@link DoorExerciserTest}, where {@code pf/auto} reads past the kernel's cache: opens come to
- * it and leave it while others use the file.
+ * Like {@link DoorExerciserTest}, where {@code pf/auto} reads past the kernel's cache: opens begin
+ * and stop doing so while others use the file.
  */
 @Tag("backends")
 class DirectExerciserTest {

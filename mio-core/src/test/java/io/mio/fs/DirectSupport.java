@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Whether direct I/O can be tested here. */
+/** Tells whether direct I/O can be tested here. */
 public final class DirectSupport {
     private DirectSupport() {}
 
     /**
-     * True if the file takes direct I/O, and the helper is there to do it. Not in memory, where it
-     * is taken and is nothing.
+     * True if the file takes direct I/O, and the helper is there to do it. False in memory, where
+     * direct I/O is accepted and has no effect.
      */
     public static boolean isThere(Path file) throws IOException {
         if (!NativeHelper.load().isAvailable()

@@ -8,7 +8,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.Map;
 
-/** The ways into MIO that the contract is run through: without a rule, and with layers. */
+/** The ways into MIO through which the contract is run: without a rule, and with layers. */
 enum Door {
     SCHEME("mio://") {
         @Override
@@ -23,7 +23,7 @@ enum Door {
                     .newFileSystem(URI.create("mio://contract/"), Map.of());
         }
     },
-    /** No rule, and every file has pages by another open. */
+    /** No rule matches, but every file has pages by another open. */
     JOINING("mio://joining") {
         @Override
         FileSystem open() throws IOException {
@@ -48,7 +48,7 @@ enum Door {
 
     abstract FileSystem open() throws IOException;
 
-    /** How its URIs begin, up to the path. */
+    /** The start of the door's URIs, up to the path. */
     String uriPrefix() {
         return uriPrefix;
     }

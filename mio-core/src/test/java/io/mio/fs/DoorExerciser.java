@@ -40,12 +40,12 @@ import java.util.zip.CRC32;
 
 /**
  * Random use of files through the doors: channels, asynchronous channels, streams and {@code
- * Files}, under several names, with and without a rule, in one thread and in several; each call is
+ * Files}, under several names, with and without a rule, in one thread and in several. Each call is
  * compared with the plain JDK's on twin files, and so are all bytes again and again.
  *
- * <p>What is drawn depends on what was drawn before and on which names have files, on nothing else.
- * The native exercisers draw the same ({@code mio-native/test/exerciser_plan.h}); the golden case
- * {@code twin/exerciser/operations.txt} holds them together.
+ * <p>What is drawn depends only on what was drawn before and on which names have files. The native
+ * exercisers draw the same ({@code mio-native/test/exerciser_plan.h}); the golden case {@code
+ * twin/exerciser/operations.txt} holds both to it.
  */
 final class DoorExerciser implements AutoCloseable {
     private static final int CHANNELS = 4;
@@ -55,13 +55,13 @@ final class DoorExerciser implements AutoCloseable {
         {READ, WRITE}, {READ, WRITE, CREATE}, {READ}, {WRITE}, {APPEND, CREATE}
     };
 
-    /** By a rule; a hard link and a symbolic link to the first one without; another file. */
+    /** A file with a rule, a hard link and a symbolic link to it without one, and another file. */
     private static final String[] NAMES = {"one.dat", "one.hard", "one.link", "two.dat"};
 
-    /** Small reads that make {@code pf/auto} take pages. */
+    /** The number of small reads that make {@code pf/auto} take pages. */
     private static final int PRIMING = 80;
 
-    /** Larger ones that make it take pages past the kernel's cache. */
+    /** The size of larger reads that make it take pages past the kernel's cache. */
     private static final int PRIMING_BYTES = 12 << 10;
 
     private static final int PRIMING_LARGE = 10;
@@ -103,7 +103,7 @@ final class DoorExerciser implements AutoCloseable {
         this(directory, layers, seed, DoorExerciser::stacks, false, told);
     }
 
-    /** On a machine without memory: {@code pf/auto} reads past the kernel's cache. */
+    /** Runs as on a machine without memory: {@code pf/auto} reads past the kernel's cache. */
     static DoorExerciser pastKernel(Path directory, String layers, long seed) throws IOException {
         Function<String, Stacks> small = rules -> SmallMemory.stacks(rules, 1 << 16);
         return new DoorExerciser(directory, layers, seed, small, true, line -> {});
@@ -128,12 +128,12 @@ final class DoorExerciser implements AutoCloseable {
         return StackBuilder.load(Map.of("files", rules), FileSystems.getDefault());
     }
 
-    /** Opens that got pages past the kernel's cache so far. */
+    /** The number of opens so far that got pages past the kernel's cache. */
     int pastKernel() {
         return pastKernel;
     }
 
-    /** Does so many calls. */
+    /** Does at least {@code calls} calls, in whole rounds. */
     void run(int calls) throws Exception {
         int done = 0;
         while (done < calls) {
@@ -177,7 +177,7 @@ final class DoorExerciser implements AutoCloseable {
         return bytes;
     }
 
-    /** How many, and a check sum: those who are told it know the bytes. */
+    /** Their number and a check sum: whoever is told of an operation knows its bytes. */
     private static String digest(byte[] bytes) {
         CRC32 crc = new CRC32();
         crc.update(bytes);
@@ -213,7 +213,7 @@ final class DoorExerciser implements AutoCloseable {
         boolean asynchronous = random.nextInt(4) == 0 && mode[0] != APPEND;
         Object key = key(name);
         if (!ruled && !isCached(key)) {
-            // What was opened before there were pages is the platform's own object.
+            // An open without a rule, made before there are pages, is the platform's own object.
             return;
         }
         Closeable[] both = new Closeable[2];
@@ -287,7 +287,7 @@ final class DoorExerciser implements AutoCloseable {
         };
     }
 
-    /** Streams both ways, strides, and leaps. */
+    /** An offset for the next call: of streams both ways, strides, and leaps. */
     private int place(int length) {
         switch (random.nextInt(8)) {
             case 0, 1, 2 -> {}
@@ -405,8 +405,8 @@ final class DoorExerciser implements AutoCloseable {
         }
         String what = (to ? "transfer to" : "transfer from") + at + ", other " + index;
         if (!twin.ruled() && refuses(other, to)) {
-            // The platform's own channel looks at once whether an end of its own class refuses,
-            // and at others when it comes to them: never, where nothing is to transfer.
+            // The platform's own channel checks an end of its own class at once; other ends refuse
+            // when it comes to them, which is never if there is nothing to transfer.
             files.tell(what);
             return;
         }
@@ -423,11 +423,11 @@ final class DoorExerciser implements AutoCloseable {
                 });
     }
 
-    /** Whether it was not opened for that. */
+    /** Whether the channel was not opened for that access. */
     private static boolean refuses(Opened opened, boolean writes) {
         FileChannel channel = (FileChannel) opened.plain();
         try {
-            // Neither changes anything.
+            // Neither call changes anything.
             if (writes) {
                 channel.truncate(Long.MAX_VALUE);
             } else {
@@ -521,7 +521,7 @@ final class DoorExerciser implements AutoCloseable {
                                         StandardCopyOption.REPLACE_EXISTING)));
     }
 
-    /** A new file takes the name; those who have the old one open keep it. */
+    /** A new file takes the name; opens of the old file keep the old one. */
     private void replace(byte[] bytes) {
         files.both(
                 "replace: one.dat, " + digest(bytes),

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Files with pages, used at random through the doors. A failure names the seed; {@code
- * -Dmio.test.seed=} runs that one again (what threads do to each other is the scheduler's). {@code
- * -Dmio.test.exercise=} is the number of calls over each stack; the profile {@code exercise} makes
- * them more than a million.
+ * -Dmio.test.seed=} repeats that run, except for what threads do to each other, which the scheduler
+ * decides. {@code -Dmio.test.exercise=} is the number of calls over each stack; the profile {@code
+ * exercise} makes them more than a million.
  */
 @Tag("backends")
 @ParameterizedClass(name = "{0}")

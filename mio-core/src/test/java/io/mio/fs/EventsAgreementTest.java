@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random use of files by all doors, compared with the plain JDK's, and recorded above and below a
- * cache of few frames: the sums of the events are the counters of the reports.
+ * Random use of files through all doors, compared with the plain JDK's, and recorded above and
+ * below a cache of few frames: the sums of the events equal the counters of the reports.
  */
 @Tag("backends")
 class EventsAgreementTest {
@@ -63,7 +63,7 @@ class EventsAgreementTest {
 
         Map<String, Long> recorded = recorded(events);
         Map<String, Long> counted = counted(stats);
-        // Those that went past the pages have no event of a page.
+        // Transfers that went past the pages have no page event.
         for (String transfers : List.of("pf reads", "pf writes")) {
             assertThat(recorded.remove(transfers))
                     .as("%s, -Dmio.test.seed=%d", transfers, seed)
@@ -90,7 +90,7 @@ class EventsAgreementTest {
                 Matcher row = ROW.matcher(line);
                 while (row.find()) {
                     String name = place + row.group(1);
-                    // Rows that are no calls: of waiting, and seeks, which take no time.
+                    // These rows are no calls: waits, and seeks, which take no time.
                     if (name.endsWith("suspend") || name.endsWith("seek")) {
                         continue;
                     }
@@ -131,7 +131,7 @@ class EventsAgreementTest {
                 EventFile file = reader.files().get(event.file());
                 assertThat(file.layer()).isEqualTo(EventFormat.OF_TRACE);
                 TraceOperation operation = event.operation();
-                // Of an open that goes without a cache the lower trace is at place 2.
+                // For an open without a cache, the lower trace is at place 2.
                 String place = file.place() == 1 ? "1 " : "3 ";
                 String name = place + operation.name().toLowerCase(Locale.ROOT);
                 boolean isCall = event.kind() == Event.Kind.CALL;

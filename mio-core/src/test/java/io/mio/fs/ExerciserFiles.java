@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Two directories that are told the same: one is used through a file system of MIO, by whose rule
- * names that end in {@code .dat} get a cache and others none; the other one is the plain JDK's and
- * the oracle.
+ * Two directories that get the same calls. One is used through a file system of MIO, whose rule
+ * gives a cache to names that end in {@code .dat} and none to others. The other one is the plain
+ * JDK's, and the oracle.
  */
 final class ExerciserFiles implements AutoCloseable {
     private static final int LOG_LINES = 25;
@@ -30,7 +30,7 @@ final class ExerciserFiles implements AutoCloseable {
     private final Consumer<String> told;
     private final Deque<String> log = new ArrayDeque<>();
 
-    /** A call on one of the two directories; all that matters of its outcome is in its value. */
+    /** A call on one of the two directories; its value has all that matters of its outcome. */
     @FunctionalInterface
     interface Call {
         Object on(Path directory) throws Exception;
@@ -51,7 +51,7 @@ final class ExerciserFiles implements AutoCloseable {
         oracle = Files.createDirectory(directory.resolve("jdk"));
     }
 
-    /** The subject's directory, behind the door. */
+    /** The subject's directory, seen through the door. */
     Path behind() {
         return mio.getPath(subject.toString());
     }
@@ -64,7 +64,7 @@ final class ExerciserFiles implements AutoCloseable {
         return directory == oracle;
     }
 
-    /** Says what is done next. */
+    /** Notes and reports what is done next. */
     void tell(String what) {
         log.addLast(what);
         if (log.size() > LOG_LINES) {
@@ -73,7 +73,7 @@ final class ExerciserFiles implements AutoCloseable {
         told.accept(what);
     }
 
-    /** Does it in both directories, and expects the same value or exception. */
+    /** Makes the call in both directories, and expects the same value or exception. */
     Outcome both(String what, Call call) {
         tell(what);
         Outcome expected = Outcome.of(() -> call.on(oracle));
@@ -85,7 +85,7 @@ final class ExerciserFiles implements AutoCloseable {
         return expected;
     }
 
-    /** Compares every byte: as the program sees them, and, told so, as the kernel has them. */
+    /** Compares all bytes as the program sees them and, with {@code kernelToo}, in the kernel. */
     void compare(String name, boolean kernelToo) throws IOException {
         tell("compare: " + name + (kernelToo ? ", forced" : ", seen"));
         Path plain = oracle.resolve(name);

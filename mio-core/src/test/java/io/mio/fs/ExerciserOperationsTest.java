@@ -13,15 +13,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the exerciser does for a seed is what the golden case says, which the native tests read,
- * too. {@code -Dmio.test.golden=write} writes it anew.
+ * Compares what the exerciser does for a seed with the golden case, which the native tests read,
+ * too. {@code -Dmio.test.golden=write} writes the case anew.
  */
 @Tag("backends")
 class ExerciserOperationsTest {
     private static final Path GOLDEN =
             Path.of("src", "test", "resources", "twin", "exerciser", "operations.txt");
 
-    /** The first round of each is listed; threads are in one of them. */
+    /** The seeds; the first round of each one is listed, and one of these rounds has threads. */
     private static final long[] SEEDS = {1, 2, 20260101};
 
     private static final int LISTED = 200;

@@ -18,9 +18,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Several threads on one file, each with a channel of its own, each the owner of every so manieth
- * block: what it reads of its blocks is what it wrote, whatever the others do beside it, in the
- * same pages and sectors.
+ * Several threads on one file, each with a channel of its own. Block {@code n} belongs to thread
+ * {@code n % THREADS}, which reads in its blocks what it wrote, whatever the others do beside them,
+ * in the same pages and sectors.
  */
 final class ExerciserThreads {
     private static final int THREADS = 3;
@@ -39,7 +39,7 @@ final class ExerciserThreads {
     }
 
     /**
-     * Runs them; the file has {@code startBytes} and is open nowhere.
+     * Runs the threads; the file has {@code startBytes} and is open nowhere.
      *
      * @return calls made
      */
@@ -103,7 +103,7 @@ final class ExerciserThreads {
                     check(Files.size(behind) >= known, "Files.size, owner " + owner);
                 } else {
                     check(channel.size() >= known, "size, owner " + owner);
-                    // Of blocks that others change meanwhile; any bytes are right.
+                    // Reads blocks that others change meanwhile; any bytes are right.
                     channel.read(ByteBuffer.allocate(8000), random.nextInt(known));
                 }
             }

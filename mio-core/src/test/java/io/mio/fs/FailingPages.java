@@ -8,7 +8,7 @@ import java.nio.channels.Channel;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Real pages, whose requests fail as a test wants. */
+/** Real pages whose requests fail as a test wants. */
 final class FailingPages extends PageFiles {
     private final FailingBackend.Faults faults;
 

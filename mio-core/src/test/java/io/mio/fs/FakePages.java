@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Files that are said to have pages; keeps what it was asked. */
+/** Claims that files have pages; keeps what it was asked. */
 class FakePages extends PageFiles {
     final Set<FileKey> cached = new HashSet<>();
     final List<FileKey> published = new ArrayList<>();
@@ -24,12 +24,12 @@ class FakePages extends PageFiles {
     final List<Backends.Wish> wishes = new ArrayList<>();
     IOException failure;
 
-    /** What was opened in vain was closed: was the program's channel open? */
+    /** For each close of what was opened in vain, whether the program's channel was still open. */
     final List<Boolean> vain = new ArrayList<>();
 
     boolean serves = true;
 
-    /** Every file has pages, of which there is nothing to publish. */
+    /** Claims that every file has pages, with nothing to publish. */
     static FakePages ofAll() {
         return new FakePages() {
             @Override
@@ -73,7 +73,7 @@ class FakePages extends PageFiles {
         return opened;
     }
 
-    /** A fake backend opens by name. */
+    /** False, because a fake backend opens by name. */
     @Override
     boolean servesUnnamed() {
         return false;

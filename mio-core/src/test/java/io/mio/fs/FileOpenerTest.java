@@ -58,7 +58,7 @@ class FileOpenerTest {
         file = Files.write(directory.resolve("file.mio"), new byte[1234]);
     }
 
-    /** A rule for names with {@code mio} in them; keeps what it was asked. */
+    /** A rule for names that contain {@code mio}; keeps what it was asked. */
     private static final class Recording implements Stacks {
         String typedName = "aix";
         IOException failure;
@@ -99,7 +99,7 @@ class FileOpenerTest {
         checkPlatforms(opener.newOutputStream(plain));
     }
 
-    /** Programs that look inside a channel rely on it: docs/Configuration.md, "Rules". */
+    /** Programs that look inside a channel rely on this: docs/Configuration.md, "Rules". */
     @Test
     void shouldGiveThePlatformsOwnObjectsWhereTheRuleAsksForNothing() throws IOException {
         for (String modules : List.of("os", "mio | aix", "mio/nomode | os/trunc/einprogress=1")) {
@@ -156,7 +156,7 @@ class FileOpenerTest {
         checkPlatforms(all.newInputStream(library.resolve("io/mio/fs/FileOpener.class")));
     }
 
-    /** Where names of devices are looked at first. */
+    /** Names there are first compared with those of devices. */
     @Test
     void shouldPassThroughItsOwnFilesInSharedMemoryToo() throws Exception {
         Path memory = Path.of("/dev/shm");
@@ -248,7 +248,7 @@ class FileOpenerTest {
         assertThat(openFiles()).isEqualTo(open);
     }
 
-    /** Descriptors of this process that name the file. */
+    /** The number of descriptors of this process that name the file. */
     private long openFiles() throws IOException {
         long count = 0;
         try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
@@ -336,7 +336,7 @@ class FileOpenerTest {
                 .isEqualTo(Set.of(WRITE));
     }
 
-    /** As the JDK's own, which is in a module that need not be there. */
+    /** Stands for the JDK's own option, whose module need not be there. */
     private enum ByName implements OpenOption {
         DIRECT
     }

@@ -91,7 +91,7 @@ class FileSystemContractTest {
         }
     }
 
-    /** Names, kinds, modes, sizes and contents of what is left in a directory. */
+    /** Names, kinds, modes, sizes and contents of all that is left in a directory. */
     private static List<String> tree(Path directory) throws IOException {
         List<String> lines = new ArrayList<>();
         try (Stream<Path> paths = Files.walk(directory)) {

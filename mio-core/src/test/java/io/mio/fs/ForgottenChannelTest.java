@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @MethodSource("io.mio.fs.TestStack#chosen")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ForgottenChannelTest {
-    /** A collection, the note of it, and the close that follows are three things. */
+    /** It takes three steps: a garbage collection, its notification, and the close that follows. */
     private static final int COLLECTIONS = 5;
 
     @Parameter TestStack stack;
@@ -50,7 +50,7 @@ class ForgottenChannelTest {
         WeakReference<AsynchronousFileChannel> channel = begin(file, writes, executor, result);
         for (int i = 0; i < COLLECTIONS; i++) {
             System.gc();
-            // Files that were forgotten are closed when the next one is opened.
+            // Forgotten files are closed when the next file is opened.
             another();
         }
         executor.go();
@@ -94,7 +94,7 @@ class ForgottenChannelTest {
         }
     }
 
-    /** Begins nothing before it is told to. */
+    /** An executor that runs nothing before it is told to. */
     private static final class Waiting extends AbstractExecutorService {
         private final List<Runnable> tasks = new ArrayList<>();
         private boolean goes;

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Small files that are only read, under {@code pf/auto} alone: the platform's own objects, which
- * agree with opens that have pages all the same.
+ * Small files that are only read, under {@code pf/auto} alone: they get the platform's own objects,
+ * which still agree with opens that have pages.
  */
 class LeftFilesTest {
     private static final int SMALL = 256 << 10;

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Another process that tries to lock a file, says whether it could, and holds it until told. */
+/** Another process that tries to lock a file, reports the result, and holds the lock until told. */
 final class LockHolder implements AutoCloseable {
     private final Process process;
 
@@ -28,7 +28,7 @@ final class LockHolder implements AutoCloseable {
         return new LockHolder(process);
     }
 
-    /** {@code locked} or {@code refused}. */
+    /** The process's answer: {@code locked} or {@code refused}. */
     String answer() throws IOException {
         return new BufferedReader(
                         new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** Waits for requests that nobody completes by himself. */
+/** Waits for requests that do not complete by themselves. */
 class MioFutureTest {
     private final Waits layer = new Waits();
     private final MioFuture<Integer> future = new MioFuture<>(null, layer);

@@ -10,19 +10,19 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A file that was written a while ago, as nearly all are that programs read. */
+/** Waits until a file was written a while ago, as nearly all files are that programs read. */
 public final class OldFile {
-    /** In this time {@code pf/auto} takes the write for not over yet, with a little more. */
+    /** So long, less a margin, {@code pf/auto} assumes that a write may still be going on. */
     private static final Duration YOUNG = Duration.ofMillis(60);
 
-    /** The same where the file system is none of those that are known to keep finer times. */
+    /** The same for file systems that are not known to keep finer times. */
     private static final Duration COARSE = Duration.ofMillis(2100);
 
     private static final Set<String> FINE = Set.of("btrfs", "ext4", "tmpfs", "xfs");
 
     private OldFile() {}
 
-    /** Comes back once the file is one. */
+    /** Returns once the file's last change is old enough. */
     public static void await(Path path) throws IOException {
         boolean fine = FINE.contains(Files.getFileStore(path).type());
         Instant changed = ((FileTime) Files.getAttribute(path, "unix:ctime")).toInstant();

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Descriptors of a file that were there before its pages: both sides agree, always. */
+/** Descriptors of a file that are older than its pages: both sides always agree. */
 @Tag("backends")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OlderDescriptorsTest {
@@ -59,7 +59,7 @@ class OlderDescriptorsTest {
         opener = opener(PageFiles.OF_PROCESS);
     }
 
-    /** Names that end in {@code .pf} get pages, those in {@code .traced} layers without. */
+    /** Names that end in {@code .pf} get pages; those in {@code .traced}, layers without any. */
     private FileOpener opener(PageFiles pages) {
         String pf = "pf/cache=128k/page=8k/pref=1/private/stats={" + report + "}";
         String files = "*.pf [ " + pf + " ] *.traced [ trace ]";
@@ -79,7 +79,7 @@ class OlderDescriptorsTest {
         return channel;
     }
 
-    /** The same file under a name that other rules are for. */
+    /** Links the same file under a name to which other rules apply. */
     private Path named(String ending) throws IOException {
         return Files.createLink(directory.resolve("other" + ending), file);
     }
@@ -110,7 +110,7 @@ class OlderDescriptorsTest {
         assertThat(bytes).isEqualTo(filled(with, length));
     }
 
-    /** Of the report of the file's last close. */
+    /** A counter in the report of the file's last close. */
     private long reported(String member) throws IOException {
         String last = "";
         for (String line : Files.readAllLines(report)) {
@@ -222,7 +222,7 @@ class OlderDescriptorsTest {
         checkServedFromPages(channel);
     }
 
-    /** An open of a file that another one has changed and closed since. */
+    /** Opens a file that an older descriptor then changes, and closes that descriptor. */
     private FileChannel cachedBeside(RandomAccessFile older) throws IOException {
         FileChannel channel = cached(READ, WRITE);
         reads(channel, 'o', 0, 100);
@@ -281,7 +281,7 @@ class OlderDescriptorsTest {
         assertThat(kernel(9 * PAGE, 10)).isEqualTo(filled('w', 10));
     }
 
-    /** What a descriptor sees that is opened after the file got pages. */
+    /** What a descriptor sees that was opened after the file got pages. */
     private byte[] kernel(int from, int length) throws IOException {
         return Arrays.copyOfRange(Files.readAllBytes(file), from, from + length);
     }
@@ -303,7 +303,7 @@ class OlderDescriptorsTest {
         older.add(opener.newInputStream(traced));
         older.add(opener.newFileChannel(directory.resolve("other.traced"), Set.of(READ, WRITE)));
         write(channel, 'w', 9 * PAGE, 10);
-        // Some may have written as the file got its pages.
+        // Some of the older opens may have written as the file got its pages.
         assertThat(kernel(9 * PAGE, 10)).as("handed on").isEqualTo(filled('w', 10));
         reads(channel, 'w', 9 * PAGE, 10);
         reads((FileChannel) older.get(0), 'w', 9 * PAGE, 10);
@@ -385,7 +385,7 @@ class OlderDescriptorsTest {
 
     // ---- opens while the file gets its pages
 
-    /** The file gets its pages right after the opener asked whether any has. */
+    /** Gives the file its pages right after the opener asked whether any file has some. */
     private final class JustBefore extends PageFiles implements AutoCloseable {
         private FileChannel channel;
 

@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever is still open is closed with its file system; what is not costs no memory. */
+/** What is still open is closed with its file system; what is not open costs no memory. */
 class OpenObjectsTest {
     private static final int MANY = 10_000;
 
@@ -45,7 +45,7 @@ class OpenObjectsTest {
         }
     }
 
-    /** Does not tell whether it is open, as a stream does not. */
+    /** Does not tell whether it is open, as streams do not. */
     private static final class OpenStream implements Closeable {
         private int closes;
 

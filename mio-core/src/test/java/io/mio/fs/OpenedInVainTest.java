@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What MIO opened of a file and has no use for: closing it drops the program's locks. */
+/** What MIO opened of a file in vain: to close it drops the program's locks. */
 class OpenedInVainTest {
     @TempDir Path dir;
 

@@ -22,7 +22,7 @@ import java.nio.file.spi.FileSystemProvider;
 import java.util.Map;
 import java.util.Set;
 
-/** A provider that can open channels and nothing else: enough for the JDK to call an opener. */
+/** A provider that only opens channels: enough for the JDK to call an opener. */
 public class OpenerProvider extends FileSystemProvider {
     protected final Path inner;
     private final FileOpener opener;
@@ -33,12 +33,12 @@ public class OpenerProvider extends FileSystemProvider {
         this.inner = inner;
     }
 
-    /** Without an opener: a subclass opens by itself. */
+    /** Makes a provider without an opener, for a subclass that opens by itself. */
     protected OpenerProvider(Path inner) {
         this(null, inner);
     }
 
-    /** A path of this provider that stands for the inner one. */
+    /** A path of this provider that stands for the inner path. */
     public final Path path() {
         FileSystem fileSystem = new OnlyProvider();
         return (Path)

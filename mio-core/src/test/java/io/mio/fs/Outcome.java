@@ -2,7 +2,7 @@ package io.mio.fs;
 
 import java.util.concurrent.Callable;
 
-/** What a call gave: a value, or the class of what it threw. */
+/** The outcome of a call: its value, or the class of what it threw. */
 record Outcome(Object value, Class<?> thrown) {
     static Outcome of(Callable<?> call) {
         try {

@@ -29,10 +29,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** No method of a type we implement by wrapping is forgotten, on whatever JDK this runs. */
+/** Checks that MIO overrides all methods of the types it wraps, on whatever JDK this runs. */
 class OverridesTest {
     /**
-     * A type and what implements it.
+     * A type and the class that implements it.
      *
      * @param inherited methods left as they are, each with the reason
      */
@@ -91,7 +91,7 @@ class OverridesTest {
                         Map.of("rests()", "a layer has to see what it passes on")));
     }
 
-    /** The class that channels have on this JDK; from 22 on one with a method more. */
+    /** The class of MIO's channels on this JDK; from Java 22 on it has a method more. */
     private static Class<?> channelClass() {
         try (FileSystem fileSystem = Door.NAMED.open()) {
             Path file = Files.createTempFile("channel", ".dat");

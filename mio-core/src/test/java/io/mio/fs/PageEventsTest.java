@@ -41,7 +41,7 @@ class PageEventsTest {
     private final Map<PageOperation, List<Event>> events = new EnumMap<>(PageOperation.class);
     private String report;
 
-    /** Forward, backward, and written anew, in a cache of 16 pages. */
+    /** Reads the file forward and backward, and writes it anew, in a cache of 16 pages. */
     @BeforeEach
     void run() throws IOException {
         Path data = Files.write(directory.resolve("data"), new byte[PAGES * PAGE - 100]);
@@ -139,7 +139,7 @@ class PageEventsTest {
         assertThat(starts).hasSizeGreaterThan(PAGES - 5);
     }
 
-    /** What comes into a frame leaves it, and no frame holds two pages at a time. */
+    /** A page that comes into a frame leaves it, and no frame holds two pages at a time. */
     @Test
     void shouldTellWhichPageIsInWhichFrame() {
         List<Event> moves = new ArrayList<>();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Disks that are really full, through the door: what a write has accepted is there after the close,
- * and the write that does not fit says so.
+ * and a write that does not fit reports it.
  */
 @Tag("backends")
 class PagesDiskFullTest {
@@ -33,7 +33,7 @@ class PagesDiskFullTest {
     @TempDir Path directory;
     private Path disk;
 
-    /** A small file system in memory, or one of ext4 in a file. */
+    /** Mounts a small file system: tmpfs, or ext4 in a file. */
     private void mount(String type) throws Exception {
         Path place = Files.createDirectory(directory.resolve("disk"));
         boolean mounted;
@@ -137,7 +137,7 @@ class PagesDiskFullTest {
         byte[] all = TwinFiles.bytes(300_000, 3);
         try (FileChannel channel =
                 opener(layers).newFileChannel(file, Set.of(CREATE, READ, WRITE))) {
-            // Pieces with holes between them, so that no page is full and written behind.
+            // Holes between the pieces, so that no page becomes full and is written behind.
             for (int at = 0; at < all.length; at += 20_000) {
                 assertThat(channel.write(ByteBuffer.wrap(all, at, 10_000), at)).isEqualTo(10_000);
             }

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The original's workload with the original's options at a tenth of its size, through the door: the
- * counters are by the rules that the original's figures show (reference 4.5).
+ * The original's workload at a tenth of its size, with the original's options, through the door:
+ * the counters follow the rules that the original's figures show (reference 4.5).
  */
 class PagesExactnessTest {
     private static final long RECORDS = 14_000;
@@ -181,7 +181,7 @@ class PagesExactnessTest {
         throw new AssertionError("no line with " + part + " in\n" + String.join("\n", lines));
     }
 
-    /** Of a row of the block that begins there; 0 if there is none. */
+    /** The count in a row of the block that begins at this line; 0 if there is no such row. */
     private static long count(int block, String operation) {
         Pattern row = Pattern.compile("  " + operation + " +(\\d+)( .*)?");
         for (String line : text.subList(block + 1, text.size())) {

@@ -82,7 +82,7 @@ class PagesFaultTest {
         assertThatThrownBy(call).isInstanceOf(IOException.class).hasMessageContaining(BROKEN);
     }
 
-    /** Bytes of the file as the kernel has them. */
+    /** The file's bytes as the kernel has them. */
     private byte[] kernel(int from, int length) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(length);
         try (FileChannel plain = FileChannel.open(file)) {
@@ -139,7 +139,7 @@ class PagesFaultTest {
             faults.writes = BROKEN;
             assertThat(first.write(ByteBuffer.wrap(written), PAGE)).isEqualTo(written.length);
             fails(() -> first.force(false));
-            // The data are not dropped: they are read, and written once that is possible.
+            // The data are not dropped: they can be read, and are written once that is possible.
             ByteBuffer seen = ByteBuffer.allocate(written.length);
             assertThat(second.read(seen, PAGE)).isEqualTo(written.length);
             assertThat(seen.array()).isEqualTo(written);
@@ -166,7 +166,7 @@ class PagesFaultTest {
         assertThat(lock.isValid()).isFalse();
         takenByAnother();
         faults.writes = null;
-        // What was lost was told; the file can be used again.
+        // The loss was reported; the file can be used again.
         try (FileChannel again = open(READ, WRITE)) {
             assertThat(again.write(filled(100, 2), 0)).isEqualTo(100);
         }
@@ -204,7 +204,7 @@ class PagesFaultTest {
         assertThat(Files.size(file)).isEqualTo(22 * PAGE);
     }
 
-    /** More pages than may be dirty in one write, none of which can be written. */
+    /** Writes more pages in one call than may be dirty; none of them can be written. */
     @Test
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldEndAWriteThatFillsTheCacheWithPagesNobodyTakes() throws IOException {
@@ -300,13 +300,13 @@ class PagesFaultTest {
             ByteBuffer map = channel.map(FileChannel.MapMode.READ_ONLY, 0, 100);
             assertThat(map).isEqualTo(filled(100, 1));
         } catch (IOException e) {
-            // The close of a file that had an error may tell it once more.
+            // The close of a file that had an error may report it once more.
             assertThat(e).hasMessageContaining(BROKEN);
         }
         assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 1));
     }
 
-    /** By another channel of this process, whose locks the JVM keeps apart itself. */
+    /** Locks by another channel of this process, whose locks the JVM itself keeps apart. */
     private void takenByAnother() throws IOException {
         try (FileChannel plain = FileChannel.open(file, WRITE)) {
             assertThat(plain.tryLock().isValid()).isTrue();
@@ -327,7 +327,7 @@ class PagesFaultTest {
                 assertThat(other.answer()).isEqualTo("locked");
             }
             faults.writes = null;
-            // Not everybody looks at how that ended.
+            // Not every program looks at how the release ended.
             fails(() -> channel.force(false));
             channel.force(false);
         }
@@ -339,7 +339,7 @@ class PagesFaultTest {
         try (FileChannel channel = open(READ, WRITE);
                 AsynchronousFileChannel asynchronous =
                         opener.newAsynchronousFileChannel(file, Set.of(READ, WRITE), null)) {
-            // It has pages, so that a lock asks how long the file is now.
+            // The file has pages, so that a lock asks how long the file is now.
             channel.read(ByteBuffer.allocate(1), 0);
             faults.sizes = BROKEN;
             fails(channel::lock);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What files with pages take from the process, and give back. */
+/** What files with pages take from the process, and that they give it back. */
 @Tag("backends")
 class PagesResourcesTest {
     private static final int OPENS = 10_000;
@@ -35,7 +35,7 @@ class PagesResourcesTest {
                         Map.of("files", "* [ " + layers + " ]"), FileSystems.getDefault()));
     }
 
-    /** Descriptors of this process that name the file, whatever its name is by now. */
+    /** The number of descriptors of this process on the file, whatever its name is by now. */
     static long descriptors(Path file) throws IOException {
         Path real = file.toRealPath();
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {

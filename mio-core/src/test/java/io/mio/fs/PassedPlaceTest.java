@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of the kernel's own whose names do not tell: they are reached by links. */
+/** Files of the kernel that are reached by links, so that their names do not tell. */
 class PassedPlaceTest {
     @TempDir Path dir;
 

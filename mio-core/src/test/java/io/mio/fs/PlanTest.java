@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run in random order is recorded, and made again by what was recorded. */
+/** A run in random order is recorded, and repeated with the recording as its plan. */
 class PlanTest {
     private static final int PAGE = 4096;
     private static final int PAGES = 300;
@@ -46,7 +46,7 @@ class PlanTest {
         run("record", "trace/events={%s}".formatted(plan), 5);
     }
 
-    /** Reads all pages in the order of a seed, and looks at every byte. */
+    /** Reads all pages in the order of a seed, and compares every byte. */
     private void run(String name, String layers, long seed) throws IOException {
         List<Integer> pages = new ArrayList<>();
         for (int page = 0; page < PAGES; page++) {

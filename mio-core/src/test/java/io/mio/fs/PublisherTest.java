@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What others see of a file by its name is what was written. */
+/** Whoever looks at a file by its name sees what was written. */
 class PublisherTest {
     @TempDir Path temporary;
     private final FakePages pages = new FakePages();

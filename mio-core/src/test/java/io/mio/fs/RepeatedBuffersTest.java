@@ -49,7 +49,7 @@ class RepeatedBuffersTest {
         long move(FileChannel channel, ByteBuffer... buffers) throws IOException;
     }
 
-    /** A buffer of random bytes, not all of them for the call. */
+    /** A buffer of random bytes, only some of which are for the call. */
     private static ByteBuffer buffer(boolean direct, int remaining) {
         byte[] bytes = TwinFiles.bytes(remaining + 9, remaining);
         ByteBuffer buffer =
@@ -60,8 +60,9 @@ class RepeatedBuffersTest {
     }
 
     /**
-     * Moves buffers of these lengths; {@code places} says by index which of them is where. What
-     * they hold afterwards, and where they are, counts even if the call fails.
+     * Moves buffers of these lengths. {@code places} lists, by index, which buffer is at which
+     * place of the call. The bytes and positions of the buffers are compared even if the call
+     * fails.
      */
     private static void check(TwinChannel twin, Move move, int[] lengths, int... places) {
         for (boolean direct : new boolean[] {false, true}) {

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Another file is moved over a name right after the platform has opened it there, before anybody
- * has looked at it: with the helper each open has the bytes of its own file all the same.
+ * Another file is moved over a name right after the platform has opened the name, before anything
+ * has looked at it: with the helper, each open has the bytes of its own file all the same.
  */
 @Tag("backends")
 class ReplacedFileTest {
@@ -40,7 +40,7 @@ class ReplacedFileTest {
     @TempDir Path dir;
     private Path name;
 
-    /** The one that is opened, by its other name, and what is moved over the first one. */
+    /** The opened file, by its other name; {@code next} is moved over the first name. */
     private Path old;
 
     private Path next;
@@ -72,7 +72,7 @@ class ReplacedFileTest {
                 FileSystems.getDefault());
     }
 
-    /** The first of its opens has the file moved when the platform's is done. */
+    /** Makes an opener whose first open moves the file once the platform's open is done. */
     private FileOpener opener(String rule) {
         return new FileOpener(new Moving(stacks(rule)));
     }
@@ -138,7 +138,7 @@ class ReplacedFileTest {
                 new PageFiles() {
                     @Override
                     boolean any() {
-                        // First asked once the platform has opened it.
+                        // This is first asked when the platform has opened the name.
                         try {
                             move();
                         } catch (IOException e) {

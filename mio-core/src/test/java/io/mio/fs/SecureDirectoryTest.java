@@ -32,8 +32,9 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A directory that was renamed while it was open: names in it are its own, whatever lies where it
- * was. The platform is the oracle. The file has pages by its new name, by both, or by all.
+ * A directory that was renamed while it was open: names in it are those of the renamed directory,
+ * whatever lies at the old place. The platform is the oracle. The rule gives the file pages by its
+ * new name, by both names, or by every name.
  */
 @Tag("backends")
 @ParameterizedClass(name = "rule for {0}")
@@ -45,7 +46,7 @@ class SecureDirectoryTest {
     @TempDir Path directory;
     private Path name;
 
-    /** What a program does in a directory, and what it saw of it. */
+    /** What a program does in a directory, and what it sees there. */
     @FunctionalInterface
     private interface Work {
         void in(SecureDirectoryStream<Path> open, Path there, List<Object> seen) throws IOException;
@@ -66,7 +67,7 @@ class SecureDirectoryTest {
         return all + " [ pf/cache=64k/page=4k/private ]";
     }
 
-    /** Both ways: with another directory of the old name, with a file as long, and without. */
+    /** Checks with another directory of the old name that has a file as long, and without it. */
     private void check(Work work) throws IOException {
         for (boolean other : new boolean[] {true, false}) {
             List<Object> expected = done(directory.resolve("plain"), other, work);

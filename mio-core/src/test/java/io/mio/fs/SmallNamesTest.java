@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** For how long a name is known to be of a small file, by a clock of its own. */
+/** For how long a name is known to be of a small file; the test sets the clock. */
 class SmallNamesTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long TICK = 1 << 20;

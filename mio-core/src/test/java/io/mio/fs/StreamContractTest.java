@@ -40,7 +40,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Streams against the platform's, and what an interrupt may not do to them. */
+/** Streams compared with the platform's, and what an interrupt must not do to them. */
 @Tag("backends")
 @ParameterizedClass(name = "{0}")
 @MethodSource("io.mio.fs.TestStack#chosen")
@@ -284,7 +284,7 @@ class StreamContractTest {
         assertThat(Thread.interrupted()).isTrue();
     }
 
-    /** Large enough for the kernel to be told what is read. */
+    /** The file is large enough for hints to the kernel. */
     @Test
     void shouldGoOnWhenTheThreadIsInterruptedInAFileThatIsDeletedAtClose() throws IOException {
         files.holding(1_000_000);

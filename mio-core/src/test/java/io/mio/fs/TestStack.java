@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The stacks that every contract is run over. */
+/** The stacks over which every contract is run. */
 enum TestStack {
-    /** Not by a rule: a rule that says no more gets the platform's own objects. */
+    /** Not by a rule, as a rule that asks for nothing gets the platform's own objects. */
     OS("os") {
         @Override
         Stacks stacks() {
@@ -40,7 +40,7 @@ enum TestStack {
             return new FileOpener(stacks(), new FakePages());
         }
     },
-    /** A cache is asked for and cannot be had. */
+    /** A cache is asked for, but cannot be had. */
     UNSERVED("trace | pf | trace") {
         @Override
         Stacks stacks() {
@@ -55,13 +55,13 @@ enum TestStack {
         }
     },
     PF("pf/cache=64k/page=4k/private"),
-    /** Two frames. */
+    /** A cache of two frames. */
     PF_TINY("pf/cache=16k/page=8k/global=9"),
     PF_DIRECT("pf/cache=1m/page=64k/direct/global=8"),
     PF_TRACED("trace | pf/cache=1m/page=64k/pref=4/replace=lru/direct/global=7 | trace"),
     PF_SYNCHRONOUS("trace | pf/cache=256k/page=16k/synchronous/pffw/listio"),
     PF_THROUGH("pf/cache=256k/page=16k/through/uncached/discovered_direct=100k/global=6"),
-    /** Two frames, with all that happens recorded. */
+    /** A cache of two frames, with everything that happens recorded. */
     PF_EVENTS(
             "trace/events={FILE} | pf/cache=16k/page=8k/global=10 | trace/events={FILE}"
                     .replace("FILE", eventsFile()));
@@ -80,7 +80,7 @@ enum TestStack {
         return new FileOpener(stacks());
     }
 
-    /** One for the JVM, which goes when that ends. */
+    /** One events file for the JVM, deleted when the JVM ends. */
     private static String eventsFile() {
         try {
             Path file = Files.createTempFile("mio-test-", ".events");

@@ -4,11 +4,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that are known to be inside a call. */
+/** Runs threads that are known to be inside a call. */
 final class Threads {
     private Threads() {}
 
-    /** Has another thread do it, which a lock that a call has kept would hold up. */
+    /** Runs the call in another thread, which a lock that an earlier call kept would hold up. */
     static <T> T elsewhere(Callable<T> call) throws Exception {
         FutureTask<T> task = new FutureTask<>(call);
         Thread thread = new Thread(task);
@@ -17,7 +17,7 @@ final class Threads {
         return task.get(30, TimeUnit.SECONDS);
     }
 
-    /** Starts it, and returns once it is inside a method of this name. */
+    /** Starts the task, and returns once it is inside a method of this name. */
     static Thread startAndWaitFor(String method, Runnable task) {
         Thread thread = new Thread(task);
         thread.start();

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 
-/** Two channels that are told the same and must answer the same. */
+/** Two channels that get the same calls and must answer alike. */
 record TwinChannel(FileChannel mio, FileChannel plain) implements AutoCloseable {
-    /** A call on one of the two; all that matters of its outcome is in its value. */
+    /** A call on one of the two; its value has all that matters of its outcome. */
     @FunctionalInterface
     interface Call {
         Object on(FileChannel channel) throws Exception;
     }
 
-    /** Does it to both, and compares value or exception, and then position, size and state. */
+    /** Makes the call on both; compares value or exception, and then position, size and state. */
     Outcome both(String what, Call call) {
         Outcome expected = Outcome.of(() -> value(plain, call));
         Outcome got = Outcome.of(() -> value(mio, call));

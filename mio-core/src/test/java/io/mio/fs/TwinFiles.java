@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/** One file twice: opened over layers, and by the plain JDK, which is the oracle. */
+/** The same file twice: opened over layers, and by the plain JDK, which is the oracle. */
 final class TwinFiles implements AutoCloseable {
     final Path subject;
     final Path oracle;
@@ -28,7 +28,7 @@ final class TwinFiles implements AutoCloseable {
         opener = stack.opener();
     }
 
-    /** Both get these bytes. */
+    /** Gives both files these bytes. */
     TwinFiles holding(byte[] bytes) throws IOException {
         Files.write(subject, bytes);
         Files.write(oracle, bytes);
@@ -54,7 +54,7 @@ final class TwinFiles implements AutoCloseable {
         return channel;
     }
 
-    /** Opens both, expecting the same: two channels, which are closed again, or the same error. */
+    /** Opens both and expects the same: two channels, which are closed again, or one error. */
     void openBoth(OpenOption... options) {
         Outcome expected = opened(() -> FileChannel.open(oracle, options));
         Outcome got = opened(() -> opener.newFileChannel(subject, Set.of(options)));
@@ -77,7 +77,7 @@ final class TwinFiles implements AutoCloseable {
             if (!Files.exists(oracle)) {
                 return;
             }
-            // What a program sees that asks through the provider.
+            // Shows what a program sees that asks through the provider.
             PageFiles.OF_PROCESS.publish(FileFacts.key(subject));
             long size = Files.size(oracle);
             assertThat(Files.size(subject)).as("size").isEqualTo(size);

@@ -67,7 +67,7 @@ class TwoRulesTest {
         return Files.readString(file, UTF_8);
     }
 
-    /** That one may have a write on its way that began before, and these would go over it. */
+    /** The other open may have an older write on its way, which bytes kept in pages would undo. */
     @Test
     void shouldKeepNoWriteInPagesWhileAnotherOpenMayWritePastThem() throws IOException {
         FileChannel plain = plain();
@@ -81,7 +81,7 @@ class TwoRulesTest {
         assertThat(held()).isEqualTo("ooommooo");
     }
 
-    /** One that comes when the file has pages takes the gate. */
+    /** An open that comes when the file has pages takes the gate. */
     @Test
     void shouldKeepWritesInPagesIfTheOtherOpenCameLater() throws IOException {
         try (FileChannel paged = paged();
@@ -94,7 +94,8 @@ class TwoRulesTest {
     }
 
     /**
-     * With mio/cio they may be written just now, as writes of other bytes go on beside a page's.
+     * With mio/cio the bytes between may just be written, as writes of other bytes go on beside the
+     * write of a page.
      */
     @Test
     void shouldWriteNoByteThatTheOpenDidNotWhereWritesMayMeet() throws IOException {

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Opens that get no cache by their rule, as the door composes them, and writes behind of others
- * that failed.
+ * Opens that get no cache by their rule, as the door composes them, and failed write-behind of
+ * other opens.
  */
 @Tag("backends")
 class UncachedToldTest {
@@ -37,7 +37,7 @@ class UncachedToldTest {
         return ByteBuffer.wrap(new byte[] {'l', 'i', 'n', 'e'});
     }
 
-    /** One that {@code recov} took for a failed write of its own would be told to nobody. */
+    /** If {@code recov} took such an error for a failed write of its own, nobody would be told. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of this machine's own kernel, and of files on it. */
+/** Facts about this machine's own kernel, and about files on it. */
 class FactsTest {
     private static final int PAGE_BYTES = 4096;
 

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Files of a kernel that is not ours, and a helper that answers as it is told. */
+/** Files of a made-up kernel, and a helper that answers as a test tells it. */
 final class FakeSystem implements Helper {
     private final Path root;
     private String whyNot;
@@ -43,7 +43,7 @@ final class FakeSystem implements Helper {
         return new SystemFiles(root.toFile());
     }
 
-    /** The value of a fact, or its note in brackets. */
+    /** Returns the value of a fact, or its note in brackets. */
     static String told(List<Fact> facts, String name) {
         Fact fact =
                 facts.stream().filter(each -> each.name().equals(name)).findFirst().orElse(null);

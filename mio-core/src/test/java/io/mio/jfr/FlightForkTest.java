@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the flight recorder gets of a whole program, and what the program has of that. */
+/** What the flight recorder records of a whole program, and what the recorder costs the program. */
 class FlightForkTest {
     private static final String DEFAULT =
             "-Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider";
@@ -103,7 +103,7 @@ class FlightForkTest {
         assertThat(written.getLong("pageWrites")).isEqualTo(FlightProgram.PAGES);
         assertThat(written.getLong("pageWriteBytes")).isEqualTo(FILE_BYTES);
         RecordedEvent read = closes.get(1);
-        // The last call finds the end.
+        // The last call finds the end of the file.
         assertThat(read.getLong("reads")).isEqualTo(CALLS + 1);
         assertThat(read.getLong("readBytes")).isEqualTo(FILE_BYTES);
         assertThat(read.getDuration("readTime")).isPositive();
@@ -121,7 +121,7 @@ class FlightForkTest {
         assertThat(kinds.get("prefetch")).isEqualTo(read.getLong("prefetches"));
         assertThat(kinds.get("demand read")).isEqualTo(read.getLong("misses"));
         assertThat(kinds.getOrDefault("wait", 0L)).isEqualTo(read.getLong("waits"));
-        // 16 frames; two more are prepared behind the end of what is written, for nothing.
+        // There are 16 frames; two more pages are prepared in vain beyond the end that is written.
         assertThat(kinds.get("evict"))
                 .isEqualTo(FlightProgram.PAGES + 2 - 16 + FlightProgram.PAGES - 16);
         assertThat(kinds.get("prefetch unused")).isEqualTo(2);
@@ -188,7 +188,7 @@ class FlightForkTest {
                 .noneMatch(line -> line.startsWith("jdk.jfr."))
                 .noneMatch(line -> line.startsWith("io.mio.jfr.Events"))
                 .noneMatch(line -> line.startsWith("io.mio.jfr.PageEvent"))
-                // After a second it is looked for a server, and none is made.
+                // After a second MIO looks for a JMX server, and makes none.
                 .noneMatch(line -> line.startsWith("com.sun.jmx."));
     }
 
@@ -210,7 +210,7 @@ class FlightForkTest {
 
         assertThat(events("mio.FileOpen")).isEmpty();
         assertThat(events("mio.FileClose")).hasSize(1);
-        // The settings' threshold is taken from the command line.
+        // The threshold in the settings is taken from the command line of jcmd.
         assertThat(events("mio.SlowCall"))
                 .filteredOn(event -> event.getString("operation").equals("read"))
                 .hasSizeGreaterThanOrEqualTo((int) CALLS)

@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What {@link FlightForkTest} runs: a known amount of I/O on {@code known.dat}. */
+/** Runs for {@link FlightForkTest}: does a known amount of I/O on {@code known.dat}. */
 final class FlightProgram {
     static final int PAGE_BYTES = 64 << 10;
     static final int PAGES = 32;
@@ -56,7 +56,7 @@ final class FlightProgram {
         }
     }
 
-    /** The file is open when the recorder is started; what is read after that is known. */
+    /** Opens the file before the recorder is started; what is read after that is known. */
     private static void later() throws IOException {
         Path file = Path.of("known.dat").toAbsolutePath();
         known(file);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program in a JVM of its own, of the kind that runs the test, and what jcmd tells it. */
+/** A program in a JVM of its own, of the kind that runs the test, and jcmd's access to it. */
 public final class ForkedJvm {
     private final Process process;
     private final BufferedReader out;
@@ -19,9 +19,9 @@ public final class ForkedJvm {
     /**
      * Starts a program.
      *
-     * @param directory where it runs
-     * @param options of the JVM; the class path has the library and the tests
-     * @param main its class
+     * @param directory the directory in which it runs
+     * @param options options of the JVM; the class path has the library and the tests
+     * @param main the program's class
      */
     public ForkedJvm(Path directory, List<String> options, Class<?> main, String... arguments)
             throws IOException {
@@ -41,7 +41,7 @@ public final class ForkedJvm {
                 new ProcessBuilder(command)
                         .directory(directory.toFile())
                         .redirectError(directory.resolve("stderr.txt").toFile());
-        // A JVM says on stderr when this is set.
+        // A JVM writes a line to stderr when this variable is set.
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         Process started = builder.start();
         started.onExit()
@@ -54,23 +54,23 @@ public final class ForkedJvm {
         return Path.of(System.getProperty("java.home"), "bin", name).toString();
     }
 
-    /** The next line it prints; null at its end. */
+    /** Returns the next line that the program prints; null at the end of its output. */
     public String line() throws IOException {
         return out.readLine();
     }
 
-    /** Sends it a line. */
+    /** Sends the program a line. */
     public void tell(String line) throws IOException {
         process.getOutputStream().write((line + "\n").getBytes(UTF_8));
         process.getOutputStream().flush();
     }
 
-    /** Waits for its end; the exit status. */
+    /** Waits for the end of the program and returns its exit status. */
     public int end() throws InterruptedException {
         return process.waitFor();
     }
 
-    /** Sends it a diagnostic command, and returns the answer. */
+    /** Sends the program a diagnostic command and returns the answer. */
     public String jcmd(Path directory, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();

@@ -10,7 +10,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Slow calls of a program, told by storage that is slow on purpose. */
+/** Slow calls of a program whose storage is slow on purpose. */
 class SlowCallForkTest {
     @TempDir private Path directory;
 

@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Recording;
 
 /**
- * What {@link SlowCallForkTest} runs: calls on a file whose storage is slow behind an offset.
- * Prints, for each call that took long, what the event must say.
+ * Runs for {@link SlowCallForkTest}: calls on a file whose storage is slow beyond an offset. For
+ * each slow call it prints what the event must say.
  */
 final class SlowProgram {
     static final Duration THRESHOLD = Duration.ofMillis(100);
@@ -26,7 +26,7 @@ final class SlowProgram {
 
     private SlowProgram() {}
 
-    /** Waits for twice the threshold where it is slow. */
+    /** Waits for twice the threshold where the storage is slow. */
     private static final class SlowOs extends ForwardingLayer {
         SlowOs() {
             super("os", new NullOs(true));
@@ -106,7 +106,7 @@ final class SlowProgram {
         return request.delivered();
     }
 
-    /** On a busy machine any call may be slow. */
+    /** Prints a call that was slow; any call may "perhaps" be slow on a busy machine. */
     private static void call(String expected, Layer.IoCall<Integer> call) throws IOException {
         long began = System.nanoTime();
         call.call();

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The management bean of a whole program: what it says, and when it is there. */
+/** The management bean of a whole program: what it shows, and when it exists. */
 class BeanForkTest {
     private static final String FILES =
             "-Dmio.files=*.dat [ trace/stats | pf/cache=4m/page=64k/pref=2/stats ]";
@@ -71,7 +71,7 @@ class BeanForkTest {
                 .contains("closed BytesRead 4096", "closed Writes 1", "closed BytesWritten 4096")
                 .contains("closed PageWrites 1", "closed DirtyBytes 0");
 
-        // The reports know nothing of the reset.
+        // The reset does not change the reports.
         String stats = Files.readString(directory.resolve("stats"));
         assertThat(stats).containsOnlyOnce("Trace inter").containsOnlyOnce("Trace close");
         assertThat(stats.substring(stats.indexOf("Trace close")))

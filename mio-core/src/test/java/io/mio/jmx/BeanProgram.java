@@ -19,7 +19,7 @@ import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
-/** What {@link BeanForkTest} runs. Prints what the bean says. */
+/** Runs for {@link BeanForkTest}, and prints what the bean shows. */
 final class BeanProgram {
     static final int PAGE_BYTES = 64 << 10;
     static final int PAGES = 32;
@@ -53,7 +53,7 @@ final class BeanProgram {
         }
     }
 
-    /** A file written and left open, with all its pages but the cache's at the kernel. */
+    /** Writes a file and leaves it open; all pages but those in the cache are with the kernel. */
     private static FileChannel work() throws IOException {
         FileChannel channel =
                 FileChannel.open(
@@ -124,7 +124,7 @@ final class BeanProgram {
         print("reset", server);
         channel.read(call.clear(), 0);
         channel.write(call.clear(), 0);
-        // Not with the kernel yet.
+        // These bytes are not with the kernel yet.
         System.out.println("dirty DirtyBytes " + bean.getDirtyBytes());
         AtomicReference<Object> dump = new AtomicReference<>();
         Thread other =

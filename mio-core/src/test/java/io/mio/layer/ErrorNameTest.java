@@ -9,7 +9,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
-/** Errors by their names. */
+/** Finds the names of errors. */
 class ErrorNameTest {
     @Test
     void shouldNameWhatTheSystemSays() {

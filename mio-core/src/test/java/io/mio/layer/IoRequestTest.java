@@ -17,7 +17,7 @@ class IoRequestTest {
         Thread completes =
                 new Thread(
                         () -> {
-                            // The first interrupt has ended a wait: it is waiting once more.
+                            // The first interrupt has ended one wait; the thread waits once more.
                             while (waits.isInterrupted()) {
                                 Thread.onSpinWait();
                             }

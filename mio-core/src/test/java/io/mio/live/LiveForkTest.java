@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Counters of whole programs, seen from outside: JVMs, and native ones under the library. */
+/** Counters of whole programs, seen from outside: JVMs, and native programs under the library. */
 class LiveForkTest {
     private static final String RULE = "*.dat [ trace ]";
 
@@ -69,7 +69,7 @@ class LiveForkTest {
         return process;
     }
 
-    /** What it says until it is ready. */
+    /** Returns what the program prints until it is ready. */
     private static List<String> untilReady(Process process) throws IOException {
         List<String> said = new ArrayList<>();
         BufferedReader lines = process.inputReader();
@@ -92,7 +92,7 @@ class LiveForkTest {
         assertWork(trace, writes, reads, 0);
     }
 
-    /** {@code failed}: reads that brought nothing. */
+    /** {@code failed} is the number of reads that brought nothing. */
     private static void assertWork(TraceSnapshot trace, long writes, long reads, long failed) {
         OperationStats write = trace.of(TraceOperation.WRITE);
         OperationStats read = trace.of(TraceOperation.READ);

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@link LiveForkTest} runs in a JVM of its own: 100 writes of 4096 bytes and 7 reads of 100,
- * then what the second argument says; a kill comes from outside.
+ * Runs in a JVM of its own for {@link LiveForkTest}: makes 100 writes of 4096 bytes and 7 reads of
+ * 100, then does what the second argument says; a kill comes from outside.
  */
 final class LiveProgram {
     private LiveProgram() {}
@@ -76,7 +76,9 @@ final class LiveProgram {
         }
     }
 
-    /** Opens, closes and opens again: 300 stay open, each with one write of its number of bytes. */
+    /**
+     * Opens 600 files and closes half: 300 stay open, each with one write of its number of bytes.
+     */
     private static void openMany(String name) throws IOException {
         List<FileChannel> open = new ArrayList<>();
         for (int i = 0; i < 600; i++) {

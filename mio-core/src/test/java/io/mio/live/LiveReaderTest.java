@@ -72,7 +72,7 @@ class LiveReaderTest {
         put(3, CounterLayout.BIN_SHIFT - 4, 21L << 32);
         row(3, TraceOperation.READ, 4, 40, 400, 400, 20, 100);
         put(3, CounterLayout.ACTIVITY_READ, 400);
-        // Of an earlier owner of record 2.
+        // This stripe is of an earlier owner of record 2.
         head(4, CounterLayout.STRIPE, 1, 2, 5);
         row(4, TraceOperation.READ, 1000, 0, 0, 0, 0, 0);
         head(5, CounterLayout.PF_FILE, 1, 0, 0);
@@ -129,7 +129,7 @@ class LiveReaderTest {
             put(2, 32, i + 1);
             assertThat(only().autos()).containsExactly(new LiveAuto("x.dat", 500, states[i]));
         }
-        // Of a later version, and damaged ones.
+        // States of a later version, and damaged ones.
         for (long state : new long[] {7, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
             put(2, 32, state);
             assertThat(only().autos()).isEmpty();
@@ -291,7 +291,7 @@ class LiveReaderTest {
         assertThat(LiveReader.read(directory)).hasSize(1);
         assertThat(LiveReader.read(directory.resolve("missing"))).isEmpty();
         assertThat(LiveReader.read(path)).isEmpty();
-        // Whoever looks on does so again and again.
+        // Whoever watches reads again and again, so no descriptor may remain.
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             assertThat(descriptors.filter(each -> leadsTo(each, directory))).isEmpty();
         }
@@ -301,7 +301,7 @@ class LiveReaderTest {
         try {
             return Files.isSameFile(descriptor, file);
         } catch (IOException e) {
-            // It was closed meanwhile.
+            // The descriptor was closed meanwhile.
             return false;
         }
     }

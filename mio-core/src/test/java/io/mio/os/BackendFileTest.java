@@ -31,7 +31,7 @@ class BackendFileTest {
 
     private final List<Path> made = new ArrayList<>();
 
-    /** One combination. */
+    /** One combination of backend, direct I/O and directory. */
     record Case(Way way, boolean direct, Path directory) {
         Opened open(Path file) throws IOException {
             return OwnFiles.open(way, file, direct);
@@ -70,7 +70,7 @@ class BackendFileTest {
         return content;
     }
 
-    /** Heap, direct, misaligned or frame, with something before and behind. */
+    /** A buffer on the heap, direct, misaligned or a frame, with space around its bytes. */
     private static ByteBuffer buffer(Random random, int bytes) {
         int before = random.nextInt(3) * random.nextInt(700);
         ByteBuffer buffer =
@@ -277,11 +277,11 @@ class BackendFileTest {
         for (int i = 0; i < 20; i++) {
             each.open(path).close();
         }
-        // Others of the process come and go meanwhile; one left by each open would be 20.
+        // Other descriptors of the process come and go; 20 more would mean that each open left one.
         assertThat(OwnFiles.descriptors()).isLessThan(before + 10);
     }
 
-    /** As direct I/O would: it reads whole sectors, with zeros behind the end. */
+    /** Direct I/O would change more: it reads whole sectors, with zeros beyond the file's end. */
     @ParameterizedTest
     @MethodSource("cases")
     void shouldChangeNothingBehindTheResultWithoutACache(Case each) throws Exception {
@@ -343,7 +343,7 @@ class BackendFileTest {
 
     private static final long TOO_LARGE = Long.MAX_VALUE - 8191;
 
-    /** In memory, on XFS and btrfs a file may be as large as numbers go. */
+    /** Whether a file here can be too large: on tmpfs, XFS and btrfs none is. */
     private static boolean mayBeTooLarge(Path path) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(4096), TOO_LARGE);

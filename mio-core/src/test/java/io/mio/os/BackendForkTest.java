@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is chosen in a JVM of its own, with this and that missing. */
+/** Which backend is chosen in a JVM of its own when some of what it needs is missing. */
 class BackendForkTest {
     private static final String BEST = OwnFiles.isPossible(Way.URING) ? "io_uring" : "threads";
 
@@ -109,11 +109,11 @@ class BackendForkTest {
         assumeTrue(Files.isExecutable(prlimit), "no prlimit");
         String output = run(List.of(prlimit.toString(), "--memlock=0"), List.of());
         assertThat(output).contains("same: true 10000\n");
-        // Newer kernels, and privileged users, are not held to the limit.
+        // Newer kernels do not apply the limit, nor do older ones to privileged users.
         assertThat(output).containsPattern("after: (io_uring|threads)\n");
     }
 
-    /** The program would be left without it. */
+    /** Logging that starts too early would leave the program without its log manager. */
     @Test
     void shouldNotStartLoggingBeforeItsManagerIsToBeFound() throws Exception {
         String manager = "-Djava.util.logging.manager=";

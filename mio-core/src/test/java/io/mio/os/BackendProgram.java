@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Opens a file, writes and reads it back, and prints how. Arguments: the file; {@code starved} to
- * use up all descriptors first.
+ * Opens a file, writes it, reads it back, and prints by which backend. Arguments: the file, and
+ * {@code starved} to use up all descriptors first.
  */
 public final class BackendProgram {
     private BackendProgram() {}
@@ -31,7 +31,7 @@ public final class BackendProgram {
                         StandardOpenOption.WRITE,
                         StandardOpenOption.CREATE)) {
             if (starved) {
-                // Loads all that is needed, before nothing can be opened any more.
+                // Loads all classes that are needed before nothing can be opened any more.
                 work(path, channel);
                 try {
                     while (true) {
@@ -50,7 +50,7 @@ public final class BackendProgram {
         System.out.println("after: " + Backends.label());
     }
 
-    /** As for a layer, the path is the platform's. */
+    /** Returns the platform's path of a file, which is what a layer is given. */
     private static Path platform(Path path) throws ReflectiveOperationException {
         if (!path.getClass().getName().startsWith("io.mio.")) {
             return path;

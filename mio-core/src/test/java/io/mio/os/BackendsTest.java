@@ -262,7 +262,7 @@ class BackendsTest {
     void shouldHaveMemoryAtHandAndGiveItBack() throws IOException {
         assumeTrue(NativeHelper.load().isAvailable(), "no helper was built");
         long before = residentKib("VmRSS");
-        // In whole pieces of 64 MiB.
+        // Memory is touched in whole pieces of 64 MiB.
         assertThat(FrameArena.haveAtHand(130 << 20)).isEqualTo(128 << 20);
         assertThat(residentKib("VmHWM")).isGreaterThan(100 << 10);
         assertThat(residentKib("VmRSS")).isLessThan(before + (100 << 10));

@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Page requests of a real file, some of which fail: as a disk does that is full or broken. */
+/** Page requests of a real file, some of which fail, as on a disk that is full or broken. */
 public final class FailingBackend extends BackendFile {
-    /** What fails, for all opens that are given it. */
+    /** What fails, for all opens that are given this object. */
     public static final class Faults {
-        /** Words of the errors, or null while all is well. */
+        /** The message of failing reads, or null while reads succeed; alike for the others. */
         public volatile String reads;
 
         public volatile String writes;
@@ -20,13 +20,13 @@ public final class FailingBackend extends BackendFile {
         public volatile String closes;
         public volatile String sizes;
 
-        /** Offset from which on reads and writes fail, bytes. */
+        /** The offset, in bytes, from which on reads and writes fail. */
         public volatile long from;
 
-        /** False: the file system cannot set space aside. */
+        /** False if the file system cannot set space aside. */
         public volatile boolean reserving = true;
 
-        /** Errors given so far. */
+        /** The number of errors given so far. */
         public final AtomicInteger given = new AtomicInteger();
 
         private void check(String words, long offset, long bytes) throws IOException {
@@ -40,7 +40,7 @@ public final class FailingBackend extends BackendFile {
     private final BackendFile inner;
     private final Faults faults;
 
-    /** Over a backend that works. */
+    /** Makes a failing backend over one that works. */
     public FailingBackend(BackendFile inner, Faults faults) {
         this.inner = inner;
         this.faults = faults;

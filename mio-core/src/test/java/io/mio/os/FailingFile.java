@@ -6,7 +6,7 @@ import io.mio.layer.IoRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A file whose requests fail by a rule; all else is the file's own. */
+/** A file whose requests fail by a rule; everything else is as in the file itself. */
 public final class FailingFile extends BackendFile {
     /** Says what happens to a request. */
     @FunctionalInterface
@@ -70,7 +70,7 @@ public final class FailingFile extends BackendFile {
         return file.write(src, offset);
     }
 
-    /** A request that fails completes with its failure, here. */
+    /** Completes a request that fails in the calling thread, with its failure. */
     @Override
     void submit(IoRequest request) throws IOException {
         String call = request.isWrite() ? "write" : "read";

@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A backend without a helper: one descriptor for each file, which no interrupt closes, held until
- * the last open is closed. Requests run on a thread of their own.
+ * A backend without a helper. All opens of a file share one descriptor, which no interrupt closes
+ * and which lasts until the last of them is closed. Requests run on a thread of their own.
  */
 public final class FakeBackend extends BackendFile {
     private static final Map<FileKey, Shared> FILES = new HashMap<>();
@@ -33,7 +33,7 @@ public final class FakeBackend extends BackendFile {
         this.file = file;
     }
 
-    /** Opens by name; null if the file is gone. */
+    /** Opens a file by its name; returns null if the file is gone. */
     public static FakeBackend open(Path path, boolean direct) {
         try {
             Map<String, Object> facts = Files.readAttributes(path, "unix:dev,ino");
@@ -53,7 +53,7 @@ public final class FakeBackend extends BackendFile {
         }
     }
 
-    /** Files that are open. */
+    /** The number of files that are open. */
     public static int openFiles() {
         synchronized (FILES) {
             return FILES.size();
@@ -120,7 +120,7 @@ public final class FakeBackend extends BackendFile {
         return copy.length;
     }
 
-    /** No file has such offsets: what the kernel says of them. */
+    /** Fails as the kernel does for a range beyond the largest offset, which no file has. */
     private static void checkEnd(long offset, int bytes) throws IOException {
         if (offset + bytes < 0) {
             throw new IOException("Invalid argument");

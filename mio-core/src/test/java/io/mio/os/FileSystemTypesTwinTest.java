@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What file systems are, by the names that mounts have. */
+/** What kinds of file systems both doors know, by the type names of mounts. */
 class FileSystemTypesTwinTest {
     @Test
     void shouldKnowTheSameAsTheNativeDoor() {

@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the kernel could not write it tells once to each open of the program's. */
+/** The kernel reports a write that failed once to each open of the program. */
 class FlushTest {
     private static final Backends.Wish WISH = new Backends.Wish(false, false, false);
 
@@ -39,7 +39,7 @@ class FlushTest {
         }
     }
 
-    /** An interrupt closes the program's channel, as it does without MIO, and nothing of MIO's. */
+    /** An interrupt closes the program's channel, as it does without MIO, and nothing of MIO. */
     @Test
     void shouldFlushByTheChannelOfTheProgram() throws IOException {
         Path file = Files.write(directory.resolve("file"), new byte[100]);
@@ -64,7 +64,7 @@ class FlushTest {
         return Backends.open(channel, file, oflags, WISH, line -> {}, kept -> {});
     }
 
-    /** An open of a file of which the kernel could not write something. */
+    /** An open of a file of which the kernel could not write a part. */
     private static final class Failed extends OtherChannel {
         private int forced;
 

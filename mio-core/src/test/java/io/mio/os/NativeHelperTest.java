@@ -131,7 +131,7 @@ class NativeHelperTest {
     void shouldRefuseALibraryForAnotherMachine() throws IOException {
         Path copy = copyOfHelper();
         try (RandomAccessFile file = new RandomAccessFile(copy.toFile(), "rw")) {
-            // e_machine of the ELF header: 2, that of 32-bit SPARC
+            // e_machine of the ELF header: 2 is 32-bit SPARC
             file.seek(18);
             file.write(new byte[] {2, 0});
         }
@@ -168,7 +168,7 @@ class NativeHelperTest {
         assertThat(whyNot(NativeHelper.class)).contains("JNA is missing");
     }
 
-    /** As in a runtime image made by {@code jlink} for a program that does not log. */
+    /** A runtime image that {@code jlink} made for a program without logging lacks this module. */
     @Test
     void shouldSayWhichModuleJnaNeeds() throws Exception {
         assertThat(whyNot(NativeHelper.class, com.sun.jna.Native.class))
@@ -176,7 +176,7 @@ class NativeHelperTest {
                         "JNA needs the module java.logging, which this runtime image is without");
     }
 
-    /** Before 4.5 it had other classes. */
+    /** Before release 4.5, JNA had other classes. */
     @Test
     void shouldSayThatJnaIsTooOld() throws Exception {
         Path old = tempDir.resolve("old");
@@ -198,7 +198,7 @@ class NativeHelperTest {
         return whyNot(path);
     }
 
-    /** Why there is no helper where only these are on the class path, and nobody has loggers. */
+    /** Why there is no helper with this class path alone, and without java.util.logging. */
     private static String whyNot(URL... path) throws Exception {
         try (URLClassLoader alone =
                 new URLClassLoader(path, ClassLoader.getPlatformClassLoader()) {
@@ -235,7 +235,7 @@ class NativeHelperTest {
         assertThat(copied.getParent()).doesNotExist();
     }
 
-    /** What a JVM says whose directory for temporary files runs nothing, as on hardened systems. */
+    /** On hardened systems, nothing can be run from the directory for temporary files. */
     @Test
     void shouldBeUnpackedElsewhereWhereTheTemporaryDirectoryRunsNothing() throws Exception {
         builtHelper().close();
@@ -280,7 +280,7 @@ class NativeHelperTest {
         return process.waitFor() + ": " + output;
     }
 
-    /** Loads the helper and says why there is none. */
+    /** Loads the helper and prints why there is none. */
     static final class HelperProgram {
         private HelperProgram() {}
 

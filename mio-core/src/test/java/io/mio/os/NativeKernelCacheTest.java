@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reading ahead in large folios, on the file system of the build. */
+/** Readahead in large folios, on the file system of the build. */
 class NativeKernelCacheTest {
     private static final int MIB = 1 << 20;
     private static final int SIZE = 16 * MIB;
@@ -81,7 +81,7 @@ class NativeKernelCacheTest {
         assertThat(read.flip()).isEqualTo(ByteBuffer.wrap(content, 4 * MIB, 3 * MIB));
     }
 
-    /** Out of the kernel's cache, as far as it does that: written and synced before. */
+    /** Drops the file, written and synced, from the kernel's page cache, as far as that can be. */
     private void drop() throws IOException {
         Process dd =
                 new ProcessBuilder("dd", "if=" + dir.resolve("file"), "iflag=nocache", "count=0")

@@ -145,7 +145,7 @@ class OsLayerTest {
         os.close();
     }
 
-    /** Takes no bytes while it is told so. */
+    /** A stream that takes no bytes while {@code fails} is set. */
     private static final class Stream extends ByteArrayOutputStream {
         boolean fails;
 
@@ -200,7 +200,7 @@ class OsLayerTest {
         assertThat(direct.flip()).isEqualTo(ByteBuffer.wrap(new byte[] {'8', '9'}));
         assertThat(in.size()).isEqualTo(10);
 
-        // More than a stream can say is available.
+        // The file holds more bytes than a stream can report as available.
         try (FileChannel channel = FileChannel.open(file, WRITE)) {
             channel.write(ByteBuffer.allocate(1), 3L << 30);
         }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Future;
 
-/** A channel of the program's that does what the platform's does, but for what a test changes. */
+/** A channel of the program that does what the platform's does, except where a test changes it. */
 class OtherChannel extends AsynchronousFileChannel {
     final AsynchronousFileChannel platform;
 

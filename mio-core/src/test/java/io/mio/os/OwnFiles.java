@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Opens own descriptors with a chosen backend, with and without the helper. */
+/** Opens MIO's own descriptors of a file with a chosen backend, with and without the helper. */
 final class OwnFiles {
-    /** The ways to do requests that every contract is run over. */
+    /** The ways to do requests; every contract is run over each of them. */
     enum Way {
         URING,
         THREADS,
@@ -52,7 +52,7 @@ final class OwnFiles {
         }
     }
 
-    /** An open file of the program and MIO's own descriptors of it. */
+    /** A file that the program has open, with MIO's own descriptors of it. */
     record Opened(FileChannel channel, OwnFile file, List<String> said) implements AutoCloseable {
         @Override
         public void close() throws IOException {
@@ -107,7 +107,7 @@ final class OwnFiles {
                 StandardOpenOption.WRITE);
     }
 
-    /** What another process says that tries to lock the file: {@code locked} or {@code refused}. */
+    /** What another process prints that tries to lock a file: {@code locked} or {@code refused}. */
     static String anotherProcessLocks(Path path) throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process process =
@@ -133,7 +133,7 @@ final class OwnFiles {
         }
     }
 
-    /** Descriptors of this process on a file. */
+    /** The number of descriptors that this process has on a file. */
     static long descriptors(Path file) throws IOException {
         Path real = file.toRealPath();
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Errors that may pass, and do not: a file system may answer so for ever. */
+/** Errors that might pass but do not: a file system may return them for ever. */
 class PassingErrorTest {
-    /** Answers with the same error, as often as nobody should ask. */
+    /** A descriptor that returns the same error, more often than anybody should try. */
     private static final class Answering extends Descriptor {
         private final int errno;
         private final AtomicInteger asked = new AtomicInteger();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Opens by name, with what a platform may not tell. */
+/** Opens by name, where the platform does not tell everything. */
 class PlatformOpeningTest {
     @TempDir private Path directory;
     private Path path;
@@ -48,7 +48,7 @@ class PlatformOpeningTest {
                     .isTrue();
             OwnFile file = new OwnFile(parts);
             assertThat(file.size()).isEqualTo(10);
-            // Nobody knows what is free: writes go down at once.
+            // The free space is unknown, so none is reserved and writes go down at once.
             assertThat(file.reserve(10, 1)).isFalse();
             file.close();
         }
@@ -56,7 +56,8 @@ class PlatformOpeningTest {
     }
 
     /**
-     * As a JVM's platform is in a root that is no mount: the list of mounts has no entry for it.
+     * A platform whose root directory is no mount, as some JVMs have it: the list of mounts has no
+     * entry for the root.
      */
     private static final class WithoutMounts extends OpenerProvider {
         WithoutMounts(Path inner) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Counts, with the helper and without. */
+/** Counts the process's descriptors on a file, with the helper and without. */
 class ProcessDescriptorsTest {
     @TempDir private Path directory;
     private Path path;
@@ -92,7 +92,7 @@ class ProcessDescriptorsTest {
         }
     }
 
-    /** As if they were another file's, so that it shows who is passed over. */
+    /** Names this file's channels as another file's, so that the count shows which it omits. */
     @Test
     void shouldPassOverChannelsThatAreKnownAndOpen() throws IOException {
         try (FileChannel known = FileChannel.open(path, READ);
@@ -101,13 +101,13 @@ class ProcessDescriptorsTest {
             PlatformObjects one = new PlatformObjects(false, known, stream);
             PlatformObjects two = new PlatformObjects(false, too);
             assertThat(count(true, List.of())).isEqualTo(new Count(3, 0));
-            // Whether a stream has been closed is not to be seen.
+            // Nothing shows whether a stream is closed, so its descriptor counts.
             assertThat(count(true, List.of(one))).isEqualTo(new Count(2, 0));
             assertThat(count(true, List.of(two, one))).isEqualTo(new Count(1, 0));
         }
     }
 
-    /** What has its number now is somebody else's. */
+    /** The number of the closed channel may belong to somebody else by now. */
     @Test
     void shouldLookAtTheNumberOfAChannelThatAnInterruptHasClosed() throws IOException {
         FileChannel closed = FileChannel.open(path, READ);
@@ -116,7 +116,7 @@ class ProcessDescriptorsTest {
         Thread.currentThread().interrupt();
         assertThatThrownBy(closed::size).isInstanceOf(ClosedByInterruptException.class);
         assertThat(Thread.interrupted()).isTrue();
-        // As many as it takes to have that number.
+        // Three opens are enough for one of them to get that number.
         try (RandomAccessFile one = new RandomAccessFile(path.toFile(), "rw");
                 RandomAccessFile two = new RandomAccessFile(path.toFile(), "rw");
                 RandomAccessFile three = new RandomAccessFile(path.toFile(), "rw")) {
@@ -125,7 +125,7 @@ class ProcessDescriptorsTest {
         }
     }
 
-    /** What the number of a descriptor that is set aside stands for is not known any more. */
+    /** A descriptor that is set aside counts: what its number stands for is not known any more. */
     @Test
     void shouldCountWhatIsSetAside() throws IOException {
         try (FileChannel reader = FileChannel.open(path, READ)) {

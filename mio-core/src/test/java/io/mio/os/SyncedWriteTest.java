@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class SyncedWriteTest {
     private static final int ENOSPC = 28;
 
-    /** Takes so many bytes, then none; syncs so often, then fails. */
+    /** Takes {@code room} bytes and then none; syncs {@code syncs} times and then fails. */
     private static final class Disk extends Descriptor {
         private int room;
         private final int syncs;

@@ -22,9 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Rings that are refused, full or break: every request completes, once, and with the right bytes.
- */
+/** Rings that are refused, full or broken: every request completes once, with the right bytes. */
 class UringBackendTest {
     private static final int PART = 16384;
     private static final int PARTS = 300;
@@ -50,7 +48,8 @@ class UringBackendTest {
     }
 
     /**
-     * Passes everything on; {@code error} says with what an entry fails instead, 0 with nothing.
+     * Passes everything to a real ring, unless {@code error} returns the errno with which this
+     * entry into the kernel fails; 0 is none.
      */
     private abstract static class Rigged extends Ring {
         private final Ring real;
@@ -63,7 +62,7 @@ class UringBackendTest {
 
         abstract int error(int entry);
 
-        /** How many of the requests the kernel gets to see. */
+        /** The number of requests that the kernel gets to see, of {@code count}. */
         int let(int count) {
             return count;
         }
@@ -263,7 +262,7 @@ class UringBackendTest {
         assertThat(backend.hasFailed()).isTrue();
     }
 
-    /** Its own thread for a request is refused to the kernel, which cancels the request. */
+    /** The kernel cannot make its own thread for a request, and cancels the request. */
     @Test
     void shouldFallToThreadsWhenTheKernelCannotHaveAThread() throws Exception {
         UringBackend backend =
@@ -298,7 +297,7 @@ class UringBackendTest {
         assertThat(backend.hasFailed()).isFalse();
     }
 
-    /** It may say so for ever: a file that is never ready, or a file system that answers so. */
+    /** A ring may answer so for ever: the file is never ready, or its file system answers so. */
     @Test
     void shouldHaveAThreadWaitForWhatTheRingDoesNotWaitFor() throws Exception {
         AtomicInteger answered = new AtomicInteger();
@@ -363,7 +362,7 @@ class UringBackendTest {
                 });
     }
 
-    /** In the kernel it would be {@code RUNNABLE}. */
+    /** Waits until the thread waits outside the kernel; inside it would be {@code RUNNABLE}. */
     private static void untilOutside(Thread thread) {
         while (thread.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();

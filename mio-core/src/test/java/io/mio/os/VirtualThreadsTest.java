@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Closes of virtual threads where these would hold what others need. */
+/** Closes by virtual threads, where a close would hold a carrier thread that others need. */
 class VirtualThreadsTest {
     @Test
     void shouldCloseInAnotherThreadAndKeepTheInterrupt() throws IOException {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a file is calm, and when it never is; by a clock of the test's. */
+/** When a file counts as calm, and when it never will; the test sets the clock. */
 class AgreementTest {
     private static final long MILLISECOND = 1_000_000;
 
@@ -121,7 +121,7 @@ class AgreementTest {
         assertThat(agreement.isOver()).isFalse();
     }
 
-    /** It may have been calm meanwhile. */
+    /** The file may have been calm while nobody looked. */
     @Test
     void shouldKeepItWhereNobodyHasLookedForAWhile() {
         agreement.wrote(null, false);
@@ -135,7 +135,7 @@ class AgreementTest {
         assertThat(agreement.isOver()).isFalse();
     }
 
-    /** Of small pages it is asked after a pause, and now and then. */
+    /** For small pages, the kernel is asked after a pause, and otherwise now and then. */
     @Test
     void shouldForgetPagesOnceOthersHaveWritten() throws IOException {
         PfLayer pages = calmPages();
@@ -159,7 +159,7 @@ class AgreementTest {
         pages.close();
     }
 
-    /** What is read past the kernel's cache would miss what it has from then on. */
+    /** Reads past the kernel's page cache would miss what others write into it from then on. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldGiveUpPagesPastTheKernelOnceOthersHaveWritten(boolean reads) throws IOException {
@@ -178,7 +178,10 @@ class AgreementTest {
         pages.close();
     }
 
-    /** And of others that do not go through it either, when these have had the time. */
+    /**
+     * Others may write past the kernel's cache, too, unseen: once such writes have had the time to
+     * end, the pages are forgotten again.
+     */
     @Test
     void shouldForgetPagesPastTheKernelAfterAWriteOfTheProgram() throws IOException {
         PfLayer pages = calmPages();

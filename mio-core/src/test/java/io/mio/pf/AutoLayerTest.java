@@ -25,7 +25,7 @@ class AutoLayerTest {
     private static final int BLOCK = 4096;
     private static final long SIZE = 64L << 20;
 
-    /** Notes what it is told. */
+    /** A kernel's page cache that notes what it is told. */
     private static final class Told implements KernelCache {
         private final BitSet blocks = new BitSet();
         private final List<String> calls = new ArrayList<>();
@@ -153,7 +153,7 @@ class AutoLayerTest {
         List<Long> bytes =
                 kernel.calls.stream().map(call -> Long.valueOf(call.split("\\+")[1])).toList();
         assertThat(kernel.rooms).isEqualTo(1);
-        // Until a MiB is told it need not be known; then half of 256 KiB at a time.
+        // The room is asked for after a MiB of hints. A 64th of it, 256 KiB, is hinted in halves.
         assertThat(bytes.subList(bytes.size() - 50, bytes.size()))
                 .allMatch(each -> each <= 256 << 10);
         assertThat(bytes).anyMatch(each -> each > 256 << 10);
@@ -166,7 +166,7 @@ class AutoLayerTest {
         for (int i = 0; i < 1000; i++) {
             read(layer, (long) random.nextInt(1 << 18) * BLOCK, BLOCK);
         }
-        // Two may be neighbours by chance.
+        // Two random reads may be neighbours by chance.
         assertThat(kernel.calls).hasSizeLessThan(3);
         assertThat(decisions(layer))
                 .contains("random: 64 requests in a row were in no order: looked at less and less");
@@ -230,7 +230,7 @@ class AutoLayerTest {
         assertThat(report(layer).hints()).isZero();
     }
 
-    /** As the kernel's of an overlay: there is nothing, whatever was read. */
+    /** On an overlay the kernel's page cache shows nothing, whatever was read. */
     @Test
     void shouldSeeThatItCannotLook() throws IOException {
         kernel.unseen = true;
@@ -250,8 +250,8 @@ class AutoLayerTest {
 
     @Test
     void shouldGoByTimeWhereItCannotLook() throws IOException {
-        // What is told comes back at once here, as for bytes that are there: so it was, unless the
-        // machine was busy just then.
+        // Hints return at once here, as for bytes that are there, so the file seems cached, unless
+        // the machine was busy just then.
         kernel.there = KernelCache.UNKNOWN;
         int least = Integer.MAX_VALUE;
         for (int round = 0; round < 20 && least > 100; round++) {
@@ -304,7 +304,7 @@ class AutoLayerTest {
         assertThat(report.moreDecisions()).isEqualTo(3);
     }
 
-    /** A file that gets no pages, whoever asks. */
+    /** Gives a file no pages, whoever asks for them. */
     private static class None implements AutoLayer.Cache {
         private int asked;
 
@@ -366,7 +366,7 @@ class AutoLayerTest {
                         "no-pages: 63 of 64 requests were small (at most 100 bytes) and near each"
                                 + " other, but the kernel takes only 72 ns for a call: they would"
                                 + " not gain by pages");
-        // The request that decided, which is about to be made.
+        // The one question was about the request that decided, which was about to be made.
         assertThat(kernel.calledAt).containsExactly(6300L);
 
         kernel.call = 73;

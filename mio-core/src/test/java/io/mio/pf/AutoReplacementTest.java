@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages that are read again stay, against scans and in loops that are too large. */
+/** Pages that are read again stay, through scans and in loops that are larger than the cache. */
 class AutoReplacementTest {
     @Test
     void shouldKeepWhatIsReadAgainAgainstAScan() throws IOException {
         ReplacementRun run = new ReplacementRun("auto", 20, 400);
         run.readScattered(300, 8).readScattered(300, 8).fetched();
-        // One more is read ahead.
+        // One more page is read ahead.
         assertThat(run.read(0, 99).fetched()).isEqualTo(101);
 
         assertThat(run.readScattered(300, 8).fetched()).isZero();
@@ -34,7 +34,7 @@ class AutoReplacementTest {
         ReplacementRun run = new ReplacementRun("auto", 20, 40);
         run.read(0, 39).read(0, 39).read(0, 39).fetched();
 
-        // At best 20 of 40 could stay.
+        // At best 20 of the 40 pages could stay.
         assertThat(run.read(0, 39).fetched()).isLessThanOrEqualTo(40 - 12);
         assertThat(run.read(0, 39).fetched()).isLessThanOrEqualTo(40 - 12);
     }
@@ -54,7 +54,7 @@ class AutoReplacementTest {
         assertThat(run.readScattered(200, 14).fetched()).isZero();
     }
 
-    /** As many pages as natively: a working set larger than the cache, with leaps. */
+    /** Fetches as many pages as the native side, for a working set above the cache, with leaps. */
     @Test
     void shouldFetchAsOftenAsTheNativeSide() throws IOException {
         ReplacementRun run = new ReplacementRun("auto", 10, 400);
@@ -89,14 +89,14 @@ class AutoReplacementTest {
         assertThat(remembered(32, 512, 64 << 10, 0)).isEqualTo(1024);
         assertThat(remembered(512, 512, 64 << 10, 0)).isEqualTo(4096);
         assertThat(remembered(8192, 8192, 4096, 0)).isEqualTo(32_768);
-        // Never fewer than the frames.
+        // It remembers at least as many pages as there are frames.
         assertThat(remembered(65_536, 65_536, 4096, 0)).isEqualTo(65_536);
         assertThat(remembered(65_536, 65_536, 16 << 10, 0)).isEqualTo(131_072);
-        // No more than so many.
+        // There is an upper limit.
         assertThat(remembered(65_536, 65_536, 64 << 10, 0)).isEqualTo(131_072);
         assertThat(remembered(65_536, 65_536, mib, 0)).isEqualTo(131_072);
         assertThat(remembered(1 << 29, 1 << 29, mib, 0)).isEqualTo(131_072);
-        // As many as the file has, up to a share of the cache.
+        // It remembers as many pages as the file has, up to a share of the cache.
         assertThat(remembered(256, 256, mib, 8192)).isEqualTo(8192);
         assertThat(remembered(256, 256, mib, 40_000)).isEqualTo(32_768);
         assertThat(remembered(16, 16, mib, 40_000)).isEqualTo(2048);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a file does without, by who else has it open. */
+/** What MIO leaves out for a file, depending on who else has the file open. */
 class BesideTest {
     private static final String OPTIONS = "cache=64k/page=4k/private";
 
@@ -30,7 +30,7 @@ class BesideTest {
     private final Fake descriptors = new Fake();
     private CachedFile file;
 
-    /** Says what it is told to; counts how often it is asked. */
+    /** Answers with the count that a test sets; keeps what it is told, and counts questions. */
     private static final class Fake implements Descriptors {
         private Count count = new Count(0, 0);
         private Runnable meanwhile = () -> {};
@@ -223,7 +223,7 @@ class BesideTest {
         file.ended(opened);
     }
 
-    /** One that is not known by a key may be any file, also this one. */
+    /** An open of a file without a known key may be of any file, also of this one. */
     @Test
     void shouldTellOfOpensOfOtherFilesThatAreKnownByAKey() throws IOException {
         CachedFile other = CachedFiles.enter(PfFixture.newKey());
@@ -245,7 +245,7 @@ class BesideTest {
         CachedFiles.leave(other);
     }
 
-    /** Those that their program has closed, or forgotten, and that nobody has ended yet. */
+    /** Opens that their program has closed or forgotten do not count, even if nobody ended them. */
     @Test
     void shouldNotRemember() throws IOException {
         CachedFile other = CachedFiles.enter(PfFixture.newKey());

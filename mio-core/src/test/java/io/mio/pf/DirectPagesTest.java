@@ -33,7 +33,7 @@ class DirectPagesTest {
     private static final String NOT_SMALL =
             "no-pages: only 0 of 64 requests were small and near each other";
 
-    /** Decides with the first look at a stream that goes on. */
+    /** With these figures, the first look at a stream that goes on decides. */
     private static final DirectSizes SIZES =
             new DirectSizes(
                     1, 0, 1, 1, 1, PAGE, 16 * PAGE, 16 * PAGE, 1 << 20, 64 * PAGE, 2, 4 * PAGE);
@@ -42,7 +42,7 @@ class DirectPagesTest {
             "the file (1 MiB) is more than twice the memory that could keep it (0 MiB), and 0 MiB"
                     + " of it in a row were not there";
 
-    /** Holds some requests until they are let go; all others run at once. */
+    /** Holds single requests until they are let go; all others run at once. */
     private static final class Held implements Executor {
         private final Deque<Runnable> waiting = new ArrayDeque<>();
         private int toHold;
@@ -59,7 +59,7 @@ class DirectPagesTest {
             request.run();
         }
 
-        /** Holds the next one. */
+        /** Holds the next request. */
         synchronized void hold() {
             toHold = 1;
         }
@@ -79,7 +79,7 @@ class DirectPagesTest {
         }
     }
 
-    /** What the kernel has of the file: nothing, unless said so. */
+    /** A kernel's page cache that has nothing of the file, unless a test says so. */
     private static final class Cold implements KernelCache {
         private int there;
         private long room = 40 * PAGE;
@@ -226,7 +226,7 @@ class DirectPagesTest {
         assertThat(read.flip()).isEqualTo(ByteBuffer.wrap(content, (int) offset, bytes));
     }
 
-    /** Reads on until the layer wants its pages; returns where it is. */
+    /** Reads on until the layer wants its pages; returns the offset where it stopped. */
     private long readOn() throws IOException {
         long at = 0;
         while (!layer.wantsGate()) {
@@ -258,7 +258,7 @@ class DirectPagesTest {
         byte before = content[(int) at];
         content[(int) at] = (byte) (before + 1);
         file.holding(content);
-        // Nothing tells of it: what is in the pages is given out.
+        // Nothing shows the change yet, so the bytes of the pages are delivered.
         content[(int) at] = before;
         check(at, REQUEST);
         content[(int) at] = (byte) (before + 1);
@@ -303,7 +303,7 @@ class DirectPagesTest {
     void shouldReadPastTheKernelOnce() throws IOException {
         long at = paged();
         assertThat(decisions()).containsExactly("pages: past the kernel's cache: " + REASON);
-        // At the open, before it is chosen, and before pages are made.
+        // The three are at the open, before the choice, and before pages are made.
         assertThat(kernel.rooms).as("questions about memory").isEqualTo(3);
         int told = kernel.told;
         file.calls();
@@ -361,7 +361,7 @@ class DirectPagesTest {
         }
     }
 
-    /** A file that is written may become one that does not fit, until its reads rest. */
+    /** A file that may be written can become one that does not fit, until its reads rest. */
     @Test
     void shouldSettleForTheKernelWhenReadsRest() throws IOException {
         kernel.room = SIZE;
@@ -392,7 +392,7 @@ class DirectPagesTest {
         assertThat(layer.mayTakePages()).isTrue();
     }
 
-    /** Reads of a byte here and there, for each of which a page is read. */
+    /** Reads single bytes here and there; a page is read for each of them. */
     private void scatter() throws IOException {
         Random random = new Random(1);
         for (int i = 0; i < 500 && made.givenUp == 0; i++) {
@@ -508,7 +508,7 @@ class DirectPagesTest {
         }
     }
 
-    /** Runs it while page requests are on their way, which end when it waits for them. */
+    /** Runs {@code work} while page requests are on their way, and ends these once it waits. */
     private void runAmongPageRequests(Layer.IoCall<Void> work) throws Exception {
         FutureTask<Void> task = start(work);
         Thread thread = new Thread(task);

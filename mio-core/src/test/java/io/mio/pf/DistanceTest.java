@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
-/** How far ahead is read. */
+/** How far ahead a cache reads. */
 class DistanceTest {
     private static final int PAGE = 4096;
 
@@ -64,7 +64,7 @@ class DistanceTest {
 
         PfSnapshot counted = PfFixture.counters(layer);
         assertThat(counted.distance()).isEqualTo(8);
-        // Ten pages and eight ahead; all but the first before they were wanted.
+        // Ten pages and eight ahead; all but the first two were read before they were wanted.
         assertThat(counted.child().reads()).isEqualTo(18);
         assertThat(counted.startedPrefetches()).isEqualTo(16);
         layer.close();

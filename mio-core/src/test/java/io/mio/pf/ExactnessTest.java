@@ -28,13 +28,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The figures of the original's example (reference 4.5 and 4.3), with its workload and its options,
- * over a file that moves no bytes.
+ * Compares with the figures of the original's example (reference 4.5 and 4.3), with its workload
+ * and its options, over a file that moves no bytes.
  *
- * <p>Two figures are not the original's. Synchronous page reads: one, where it has three, because
- * the start of a file is a stream here and turning round is recognised before the first page that
- * is not there; so there are two more asynchronous ones. Unused prefetches: four, where it has
- * seven: the pages that the writing stream had prepared behind the end of the file.
+ * <p>Two figures are not the original's. Synchronous page reads: one, where the original has three,
+ * because MIO takes the start of a file for a stream and recognises the turn before the first page
+ * that is missing; so there are two more asynchronous ones. Unused prefetches: four, where the
+ * original has seven: the pages that the writing stream had prepared behind the end of the file.
  */
 class ExactnessTest {
     private static final int RECORD = 102400;
@@ -63,7 +63,7 @@ class ExactnessTest {
         }
     }
 
-    /** The workload: written, read forward, read backward. */
+    /** The workload: the file is written, read forward, and read backward. */
     private static final class Workload {
         private final FileKey key = PfFixture.newKey();
         private final ByteBuffer record = ByteBuffer.allocate(RECORD);
@@ -187,7 +187,7 @@ class ExactnessTest {
                 .containsExactly(1, 1966080, 1966080, 1966080, 1966080, 0);
         assertThat(moved(workload.below(TraceOperation.AWRITE)))
                 .containsExactly(6835, 6835L * PAGE, 6835L * PAGE, PAGE, PAGE, 6835);
-        // The original: 3 and 13619.
+        // The original has 3 and 13619.
         assertThat(moved(workload.below(TraceOperation.READ)))
                 .containsExactly(1, PAGE, PAGE, PAGE, PAGE, 0);
         assertThat(moved(workload.below(TraceOperation.AREAD)))
@@ -201,7 +201,7 @@ class ExactnessTest {
         assertThat(lower.totalBytes()).isEqualTo(41897728L * 1024);
     }
 
-    /** Count, bytes requested and delivered, smallest, largest, suspends. */
+    /** The row's count, bytes requested and delivered, smallest, largest, and suspends. */
     private static long[] moved(OperationStats row) {
         return new long[] {
             row.count(),

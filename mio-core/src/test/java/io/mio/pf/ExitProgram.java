@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 
-/** What {@link PfExitForkTest} runs in a JVM of its own, as its cache can be used no more after. */
+/** Runs for {@link PfExitForkTest}, in a JVM of its own, as its cache is of no use afterwards. */
 final class ExitProgram {
     private ExitProgram() {}
 
@@ -29,7 +29,7 @@ final class ExitProgram {
         System.out.println("opened later: " + at(other, 100));
     }
 
-    /** A program whose last bytes nobody takes; it never closes the file. */
+    /** A program whose last bytes cannot be written; it never closes the file. */
     static final class Full {
         private Full() {}
 
@@ -42,7 +42,7 @@ final class ExitProgram {
         }
     }
 
-    /** Of a thread that is about to bring its bytes into a page. */
+    /** Exits while a thread is about to copy its bytes into a page. */
     private static void exitsDuringAWrite() throws IOException, InterruptedException {
         MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[8192]);
         FileKey key = PfFixture.newKey();

@@ -7,14 +7,14 @@ import java.util.concurrent.locks.StampedLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of a file's gate when a thread cannot wait at it. */
+/** What happens to a file's gate when a thread cannot wait at it. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FileGateTest {
     private final Failing lock = new Failing();
     private final Failing entry = new Failing();
     private final FileGate gate = new FileGate(lock, entry);
 
-    /** There is no memory for who has to wait. */
+    /** A lock that has no memory for a thread that has to wait. */
     private static final class Failing extends StampedLock {
         private static final long serialVersionUID = 1;
         private boolean fails;

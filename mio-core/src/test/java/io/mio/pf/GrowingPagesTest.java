@@ -18,14 +18,14 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * The small pages of {@code pf/auto}, 16 at first, become more where they are read again. The
+ * The small pages of {@code pf/auto}, 16 at first, become more where pages are read again. The
  * figures are those of the native side, too ({@code pf_replace_test.c}).
  */
 class GrowingPagesTest {
     private static final int PAGE = 64 << 10;
     private static final LayerSpec SPEC = StackSpec.parse("test", "pf/auto").layers().get(1);
 
-    /** Gives what is asked for so often, and then nothing. */
+    /** Gives frames {@code takes} times, and then fails. */
     private static final class Limited implements FrameMemory {
         private final List<FrameRange> out = new ArrayList<>();
         private final int takes;
@@ -79,7 +79,7 @@ class GrowingPagesTest {
         return fetched - before;
     }
 
-    /** As the layer asks after so many small requests. */
+    /** Looks whether to grow, as the layer does after a number of small requests. */
     private void look() {
         layer.grow(growth, 4096, 300);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The original's way: the page used longest ago gives way. */
+/** The original's replacement: the page used longest ago gives way. */
 class LruReplacementTest {
     @Test
     void shouldKeepALoopThatFits() throws IOException {

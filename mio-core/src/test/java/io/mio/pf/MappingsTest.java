@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file is mapped as long as the program may use a mapping of it, and no longer. */
+/** A file counts as mapped as long as the program may use a mapping of it, and no longer. */
 class MappingsTest {
     private final Mappings mappings = new Mappings();
     private final FileKey key = PfFixture.newKey();
 
-    /** What an arena has from 22 on. */
+    /** Stands for the scope that an arena has, from Java 22 on. */
     private static final class Scope {
         private final boolean automatic;
         private boolean ended;
@@ -112,7 +112,7 @@ class MappingsTest {
         }
     }
 
-    /** A method of its own, whose frame is gone when the buffer has to be. */
+    /** A method of its own, so that no stack frame holds the buffer when it is to be collected. */
     private void useMapping(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             MappedByteBuffer buffer = channel.map(MapMode.READ_ONLY, 0, 100);

@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * A last layer over memory, for tests of what lies above: requests run on an executor, can be held
- * back, and can fail. Notices when the bytes of a write change while it is on its way.
+ * A last layer over memory, for tests of the layers above: requests run on an executor, can be held
+ * back, and can fail. It notices when the bytes of a write change while the write is on its way.
  */
 final class MemoryFile implements Layer {
-    /** Decides about the next request. */
+    /** Decides whether the next request fails. */
     @FunctionalInterface
     interface Fault {
-        /** Null lets it pass. */
+        /** Returns the failure of the request, or null to let it pass. */
         IOException of(boolean write, long offset, int length);
     }
 
-    /** Says how much of the next request is done. */
+    /** Limits how much of the next request is done. */
     @FunctionalInterface
     interface Limit {
-        /** Bytes at most, above 0. */
+        /** Returns the most bytes to do, above 0. */
         int of(boolean write, long offset, int length) throws IOException;
     }
 
@@ -39,7 +39,7 @@ final class MemoryFile implements Layer {
     private long reserved;
     private int reserveCalls;
 
-    /** Asynchronous requests run on {@code executor}. */
+    /** Makes an empty file whose asynchronous requests run on {@code executor}. */
     MemoryFile(Executor executor) {
         this.executor = executor;
     }
@@ -66,7 +66,7 @@ final class MemoryFile implements Layer {
         reserves = can;
     }
 
-    /** The calls so far, for example {@code aread 0+4096}; then forgets them. */
+    /** Returns the calls since it was asked last, for example {@code aread 0+4096}. */
     synchronized List<String> calls() {
         List<String> seen = new ArrayList<>(calls);
         calls.clear();
@@ -238,12 +238,12 @@ final class MemoryFile implements Layer {
         return reserves;
     }
 
-    /** Up to where space was asked for. */
+    /** The end of the space that was asked for, in bytes. */
     synchronized long reserved() {
         return reserved;
     }
 
-    /** How often. */
+    /** The number of calls that asked for space. */
     synchronized int reserveCalls() {
         return reserveCalls;
     }

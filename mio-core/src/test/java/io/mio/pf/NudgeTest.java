@@ -18,8 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which requests {@code pf/auto} reads a byte of first, over a kernel that keeps what is read, and
- * with a byte the MiB it lies in.
+ * Requests of which {@code pf/auto} reads one byte first. The kernel of the test keeps what is
+ * read, and with a byte the MiB in which it lies.
  */
 class NudgeTest {
     private static final int MIB = 1 << 20;
@@ -71,7 +71,7 @@ class NudgeTest {
             closed = true;
         }
 
-        /** Notes which reads there were before. */
+        /** Notes the reads that came before. */
         @Override
         public boolean nudge(long offset, long bytes) {
             before.addAll(file.calls());
@@ -97,7 +97,7 @@ class NudgeTest {
         return (request % STREAMS * EACH + request / STREAMS) * (long) MIB;
     }
 
-    /** How a request is made. */
+    /** The way in which a request is made. */
     private interface Reading {
         void read(Layer layer, long offset) throws IOException;
     }
@@ -106,7 +106,7 @@ class NudgeTest {
         assertThat(layer.read(ByteBuffer.allocate(MIB), offset)).isEqualTo(MIB);
     }
 
-    /** Of eight streams in turns. */
+    /** Reads eight streams in turns. */
     private AutoSnapshot readAll(Reading reading) throws IOException {
         Layer layer = open();
         for (int i = 0; i < STREAMS * EACH; i++) {
@@ -174,7 +174,7 @@ class NudgeTest {
         kernel.folios = true;
         AutoSnapshot report = readAll(this::read);
         assertThat(report.decisions()).filteredOn(one -> one.what().equals("folios")).hasSize(1);
-        // As above: of a stream's second request a byte is read first.
+        // As above: a byte is read first, from the second request of a stream on.
         assertThat(nudges()).isEqualTo(STREAMS * (EACH - 1));
         assertThat(kernel.told).contains(EACH + "+1", 4 * EACH + "+1");
         assertThat(kernel.told).noneMatch(range -> range.endsWith("+0"));

@@ -121,7 +121,7 @@ class PagePlanTest {
         return "plan " + by + ", ahead " + taken + ", of use " + used;
     }
 
-    /** Pages in the order of a seed, see the README of the cases. */
+    /** Pages in the order that a seed gives; see the README of the cases. */
     private int[] pages(String text) {
         parse("skip=0 swap=1 " + text);
         int[] pages = new int[values.get("pages")];

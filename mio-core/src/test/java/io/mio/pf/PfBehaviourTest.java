@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which requests a cache makes of which: sectors, writes behind, reads ahead, ways past it. */
+/** Which requests a cache makes for which: sectors, write-behind, readahead, and its bypasses. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PfBehaviourTest {
     private static final int PAGE = 4096;
@@ -162,7 +162,7 @@ class PfBehaviourTest {
         assertThat(PfFixture.counters(layer).writeBehinds()).isEqualTo(1);
     }
 
-    /** Of the last sector, too, requests may bring a part each. */
+    /** The requests may bring the last sector of a page in parts, too. */
     @Test
     void shouldWriteAFullPageOnceWhateverTheRequests() throws IOException {
         PfLayer layer = open(OPTIONS);
@@ -209,7 +209,7 @@ class PfBehaviourTest {
         assertThat(PfFixture.counters(layer).writeBehinds()).isEqualTo(1);
     }
 
-    /** An eighth of the file at a time, one megabyte at most: a few calls of the file system. */
+    /** An eighth of the file at a time, one megabyte at most: the file system gets few calls. */
     @Test
     void shouldAskForSpaceAheadOfAStream() throws IOException {
         int size = 16 << 20;
@@ -222,7 +222,7 @@ class PfBehaviourTest {
         assertThat(below.reserveCalls()).isLessThan(50);
     }
 
-    /** No more than there is: a file with holes stays one. */
+    /** Asks for no more space than the stream has, so that a file with holes keeps them. */
     @Test
     void shouldAskForLittleSpaceBehindAShortStream() throws IOException {
         long start = 16 << 20;
@@ -235,7 +235,7 @@ class PfBehaviourTest {
         assertThat(below.reserveCalls()).isLessThan(5);
     }
 
-    /** By columns, with fewer frames than a column has pages. */
+    /** Writes by columns, with fewer frames than a column has pages. */
     @Test
     void shouldAskForTheSpaceOfASectorOnce() throws IOException {
         PfLayer layer = open(OPTIONS);
@@ -246,7 +246,7 @@ class PfBehaviourTest {
         }
         assertThat(below.reserveCalls()).isLessThanOrEqualTo(40);
 
-        // What is cut off is to be had again, and what was not is still there.
+        // What was cut off must be had again, and what was not is still set aside.
         layer.truncate(4 * PAGE + SECTOR / 2);
         int calls = below.reserveCalls();
         write(layer, 'k', PAGE, 16);
@@ -255,14 +255,14 @@ class PfBehaviourTest {
         write(layer, 'k', 9 * PAGE, 16);
         assertThat(below.reserveCalls()).isEqualTo(calls + 2);
 
-        // Others may have made holes.
+        // Others may have made holes while the file was not locked.
         layer.around(Bypass.LOCK, 0, Long.MAX_VALUE, () -> "locked");
         write(layer, 'l', PAGE, 16);
         write(layer, 'l', 4 * PAGE, 16);
         assertThat(below.reserveCalls()).isEqualTo(calls + 4);
     }
 
-    /** What was set aside is slow to give back. */
+    /** Space that was set aside takes long to give back. */
     @Test
     void shouldSetNoSpaceAsideWhereAFileIsCutTimeAndAgain() throws IOException {
         long start = 100 * PAGE;
@@ -281,12 +281,12 @@ class PfBehaviourTest {
         assertThat(below.calls()).containsExactly("write " + start + "+" + PAGE);
         assertThat(below.reserveCalls()).isEqualTo(calls);
 
-        // Far behind the cut, and in front of it, as anywhere.
+        // Far beyond the cut, and before it, space is set aside as anywhere.
         write(layer, 'e', start + (1 << 20), PAGE);
         write(layer, 'f', 0, PAGE);
         assertThat(below.reserveCalls()).isEqualTo(calls + 2);
 
-        // A large cut is no sign of more.
+        // A large cut does not mean that more will follow.
         layer.truncate(start);
         write(layer, 'g', start, PAGE);
         assertThat(below.reserveCalls()).isEqualTo(calls + 3);
@@ -305,7 +305,7 @@ class PfBehaviourTest {
     void shouldNeverHaveMoreThanHalfOfTheFramesDirty() throws IOException {
         PfLayer layer = open(OPTIONS);
         for (int i = 0; i < 20; i++) {
-            // No two are neighbours and no three equally far from each other: no stream.
+            // No two are neighbours and no three are evenly spaced, so they make no stream.
             long page = 2 * Long.parseLong(Integer.toString(i, 2), 3);
             write(layer, 'n', page * PAGE, SECTOR);
 
@@ -423,7 +423,7 @@ class PfBehaviourTest {
                         "read " + 2 * PAGE + "+" + PAGE);
     }
 
-    /** Ten frames, of which eight may be kept: what is read ahead must not push itself out. */
+    /** Ten frames, of which eight may be kept: readahead must not push out its own pages. */
     @Test
     void shouldUseAllThatItReadsAheadOfRequestsAcrossPages() throws IOException {
         int length = 700;
@@ -435,7 +435,7 @@ class PfBehaviourTest {
         assertThat(PfFixture.counters(layer).child().reads()).isEqualTo(SIZE / PAGE);
     }
 
-    /** A stream that reads on in its page has not read it again because others came between. */
+    /** Requests between two of a stream do not make its page one that is read again. */
     @Test
     void shouldUseAllThatStreamsInTurnsReadAhead() throws IOException {
         long part = SIZE / 4;
@@ -446,7 +446,7 @@ class PfBehaviourTest {
             }
         }
         assertThat(PfFixture.counters(layer).unusedPrefetches()).isZero();
-        // In the beginning sectors are read, until it is a stream.
+        // At first single sectors are read, until the stream is recognised.
         assertThat(PfFixture.counters(layer).child().reads())
                 .isLessThanOrEqualTo(SIZE / PAGE + 4 * 3);
     }
@@ -465,7 +465,7 @@ class PfBehaviourTest {
         assertThat(below.calls()).isEmpty();
     }
 
-    /** What a program reads at several places in turns is found at once, and used all the same. */
+    /** A page among those read last is found by a short way, but counts as used all the same. */
     @Test
     void shouldKnowThatPagesReadInTurnsWereUsed() throws IOException {
         PfLayer layer = open("cache=16k/page=4k/private/pref=1/replace=lru");
@@ -474,7 +474,7 @@ class PfBehaviourTest {
         reads(layer, 'o', 3 * PAGE + 1000, 100);
         reads(layer, 'o', 20 * PAGE, 100);
         reads(layer, 'o', 33 * PAGE, 100);
-        // The page at 10 was used longest ago, though it came after that at 3.
+        // The page at 10 was used longest ago, though it came after the page at 3.
         reads(layer, 'o', 39 * PAGE, 100);
         below.calls();
         reads(layer, 'o', 3 * PAGE + 2000, 100);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Pages and file agree around calls that the file itself answers: locks, transfers, mappings. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PfBypassTest extends PfCoherenceFixture {
-    /** What the platform gives for a mapping of no bytes. */
+    /** What the platform returns for a mapping of no bytes. */
     private final MappedByteBuffer nothing = (MappedByteBuffer) ByteBuffer.allocateDirect(0);
 
     // ---- calls on the file itself
@@ -57,7 +57,7 @@ class PfBypassTest extends PfCoherenceFixture {
         assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
     }
 
-    /** Of all of it, and of a part. */
+    /** Locks all of the file, and a part of it. */
     @ParameterizedTest
     @ValueSource(longs = {Long.MAX_VALUE, 10})
     void shouldKnowTheSizeThatOthersGaveTheFileBeforeItWasLocked(long length) throws IOException {
@@ -72,7 +72,7 @@ class PfBypassTest extends PfCoherenceFixture {
         assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
     }
 
-    /** The next write tells why. */
+    /** The next write reports why the pages could not be written. */
     @Test
     void shouldBeLockedThoughItsPagesCannotBeWritten() throws IOException {
         PfLayer layer = open(OPTIONS);
@@ -100,7 +100,7 @@ class PfBypassTest extends PfCoherenceFixture {
         close(layer);
     }
 
-    /** An interrupt is the program's, and the size is asked for without it. */
+    /** The interrupt belongs to the program: the size is asked for without it. */
     @Test
     void shouldKeepAnInterruptWhileTheFileIsLocked() throws IOException {
         PfLayer layer = open(OPTIONS);
@@ -138,7 +138,7 @@ class PfBypassTest extends PfCoherenceFixture {
         assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
     }
 
-    /** As SQLite does with the index of its log: twin of preload/shared.c. */
+    /** SQLite does so with the index of its log. Twin of preload/shared.c. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldAgreeWithOtherProcessesInAllFilesWhereTheySharePartsOfAMapping(boolean given)
@@ -160,7 +160,7 @@ class PfBypassTest extends PfCoherenceFixture {
             assertThat(content(100, 50)).isEqualTo(filled((byte) 'd', 50));
             reads(layer, 'x', 2 * PAGE, PAGE);
             reads(layer, 'y', SIZE, 10);
-            // Before the lock is given back.
+            // The file must have the bytes before the lock is given back.
             write(layer, 'n', 100, 50);
             assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
         } finally {

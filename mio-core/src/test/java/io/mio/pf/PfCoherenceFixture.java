@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One file in memory whose pages are tested, under a key of its own. */
+/** One file in memory, under a key of its own, whose pages are tested. */
 abstract class PfCoherenceFixture {
     static final int PAGE = 4096;
     static final int SIZE = 40 * PAGE;
@@ -24,7 +24,7 @@ abstract class PfCoherenceFixture {
     final MemoryFile below = new MemoryFile(Runnable::run).holding(filled((byte) 'o', SIZE));
     final Counted memory = new Counted();
 
-    /** Counts frames that are taken, made and given. */
+    /** Counts the frames that are taken, made and given back. */
     static final class Counted implements FrameMemory {
         int taken;
         int made;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages and file agree: past the cache, and with others who change the file. */
+/** Pages and file agree, also with requests past the cache and with others who change the file. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PfCoherenceTest extends PfCoherenceFixture {
     // ---- past the cache
@@ -57,7 +57,7 @@ class PfCoherenceTest extends PfCoherenceFixture {
         close(layer);
     }
 
-    /** Below there may be direct I/O, which writes zeros to memory for what lies behind the end. */
+    /** Direct I/O below would write zeros into memory for what lies beyond the end of the file. */
     @Test
     void shouldReadPastThePagesNoFurtherThanToTheEnd() throws IOException {
         PfLayer layer = open(OPTIONS + "/discovered_direct=4k");
@@ -101,7 +101,7 @@ class PfCoherenceTest extends PfCoherenceFixture {
         close(layer);
     }
 
-    /** Others write the rest of it. */
+    /** Others may write the rest of such a sector. */
     @Test
     void shouldKeepNoSectorThatIsInThatPartInPart() throws IOException {
         PfLayer layer = open(OPTIONS + "/passthru={5000:6000}");
@@ -203,7 +203,7 @@ class PfCoherenceTest extends PfCoherenceFixture {
         close(layer);
     }
 
-    /** What is dirty lies behind the new end, and the kernel's file ends before it. */
+    /** The dirty bytes lie beyond the new end, and the file below ends before it. */
     @Test
     void shouldBeAsLongAsItWasCutTo() throws IOException {
         PfLayer layer = open(OPTIONS);

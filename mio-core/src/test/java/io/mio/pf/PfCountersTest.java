@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What is counted of a cache beside what is counted of its files. */
+/** What is counted of a cache, beside what is counted of its files. */
 class PfCountersTest {
     private static final int PAGE = 4096;
 
@@ -82,7 +82,7 @@ class PfCountersTest {
         PfFixture.close(layer, key);
     }
 
-    /** Notes what it is told of pages, as "HIT 0+100". */
+    /** Notes what it is told of pages, for example "HIT 0+100". */
     private static final class Noted implements PageWatch {
         private final List<String> notes = new ArrayList<>();
 

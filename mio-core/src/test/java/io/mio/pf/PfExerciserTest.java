@@ -71,7 +71,7 @@ class PfExerciserTest {
             this.plans = PlanFile.of(Map.of("test", anyReads()));
         }
 
-        /** Near what the run does here and there, and most of the time anywhere. */
+        /** A plan that is near the run's reads here and there, and anywhere most of the time. */
         private PlannedReads anyReads() {
             PlannedReads reads = new PlannedReads();
             long at = 0;
@@ -138,7 +138,7 @@ class PfExerciserTest {
             }
         }
 
-        /** Streams both ways, strides, and leaps. */
+        /** An offset for the next request: of streams both ways, strides, and leaps. */
         private int place(int length) {
             switch (random.nextInt(8)) {
                 case 0, 1, 2 -> {}

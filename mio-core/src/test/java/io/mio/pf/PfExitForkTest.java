@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** When the process ends. */
+/** What a cache does when the process ends. */
 class PfExitForkTest {
     @Test
     void shouldHandDownWhatWasWrittenAtTheExitAndAllThatComesLater() throws Exception {
@@ -32,12 +32,12 @@ class PfExitForkTest {
                             + " pf/through writes at once)\n");
     }
 
-    /** What it says, after it ended well. */
+    /** Returns what the program prints, and checks that it ends well. */
     private static String run(Class<?> main) throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String path = pathOf(PfLayer.class) + File.pathSeparator + pathOf(ExitProgram.class);
         ProcessBuilder builder = new ProcessBuilder(java, "-cp", path, main.getName());
-        // A JVM says on stderr when this is set.
+        // A JVM writes a line to stderr when this variable is set.
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         Process program = builder.redirectErrorStream(true).start();
         program.onExit()

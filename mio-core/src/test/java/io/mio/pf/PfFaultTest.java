@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of pages when the layer below fails: told, kept, never a hang. */
+/** What happens to pages when the layer below fails: errors are told, bytes kept, nothing hangs. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PfFaultTest {
     private static final int PAGE = 4096;
@@ -163,7 +163,7 @@ class PfFaultTest {
         PfFixture.close(layer, key);
     }
 
-    /** A bad place is told of once, and keeps nobody from writing elsewhere. */
+    /** A bad place is reported once, and keeps nobody from writing elsewhere. */
     @Test
     void shouldWriteElsewhereWhileAPageCannotBeWritten() throws IOException {
         PfLayer layer = open();
@@ -218,7 +218,7 @@ class PfFaultTest {
         PfFixture.close(layer, key);
     }
 
-    /** A disk delivers what lies before a bad sector, and then fails. */
+    /** Makes sectors bad: like a disk, the file delivers what lies before them, and then fails. */
     private void badSectors(long from, long to) {
         below.limit(
                 (write, offset, length) -> {
@@ -249,7 +249,7 @@ class PfFaultTest {
         int bad = 5 * PAGE + 1024;
         badSectors(bad, bad + 512);
 
-        // The page comes in up to the bad sector, and behind it.
+        // The page is read up to the bad sector, and beyond it.
         isOld(layer, 0, 100);
         isOld(layer, 100, 5 * PAGE);
         isBad(layer, bad, 10);
@@ -297,7 +297,7 @@ class PfFaultTest {
         PfFixture.close(layer, key);
     }
 
-    /** An interrupt in a read of this page closes the file; all others find it closed. */
+    /** An interrupt in a read of this page closes the file; all later calls find it closed. */
     private void closesAt(long page) {
         below.fault(
                 (write, offset, length) -> {
@@ -325,7 +325,7 @@ class PfFaultTest {
         PfFixture.close(layer, key);
     }
 
-    /** Else the file would seem to be open. */
+    /** Without the error, the file would seem to be open. */
     @Test
     void shouldTellThatAnInterruptClosedTheFileThoughThePageIsThere() throws IOException {
         PfLayer layer = PfFixture.open(OPTIONS + "/synchronous", below, key, OpenFlags.RDWR);
@@ -340,7 +340,7 @@ class PfFaultTest {
         PfFixture.close(layer, key);
     }
 
-    /** One frame, so that nothing is read ahead. */
+    /** The cache has one frame, so that nothing is read ahead. */
     @Test
     void shouldTellThatAnInterruptClosedTheFileInTheMiddleOfARead() throws IOException {
         String options = "cache=16k/page=16k/private/synchronous";
@@ -382,7 +382,7 @@ class PfFaultTest {
         layer.flush(false);
         assertThat(content(10 * PAGE + 100, 3000)).isEqualTo(filled((byte) 'n', 3000));
 
-        // Behind the program's back a short write is a failed one, and made again.
+        // A short write behind the program's back counts as failed, and is made again.
         write(layer, 'm', 20 * PAGE, PAGE);
         assertThatThrownBy(() -> layer.flush(false))
                 .isInstanceOf(IOException.class)

@@ -31,7 +31,7 @@ final class PfFixture {
                 public void give(FrameRange frames) {}
             };
 
-    /** What a frame held before must never show. */
+    /** Fills frames, so that a test shows it if a page delivers what its frame held before. */
     private record Used(int count, int frameBytes) implements FrameRange {
         @Override
         public ByteBuffer frame(int at) {
@@ -51,7 +51,7 @@ final class PfFixture {
         return new FileKey(-7, INODES.incrementAndGet());
     }
 
-    /** An open; closed through the layer, which leaves the file. */
+    /** Opens a file; {@link #close} closes the open and leaves the file. */
     static PfLayer open(String options, MemoryFile below, FileKey key, int oflags)
             throws IOException {
         return open(options, (Layer) below, key, oflags, 512);
@@ -62,7 +62,7 @@ final class PfFixture {
         return open(options, below, key, oflags, sector, -1, MEMORY);
     }
 
-    /** An open of a file whose change stamp is {@code stamp}. */
+    /** Opens a file whose change stamp is {@code stamp}. */
     static PfLayer open(
             String options,
             Layer below,
@@ -75,7 +75,7 @@ final class PfFixture {
         return open(options, below, key, oflags, place(sector, stamp), memory, Descriptors.NONE);
     }
 
-    /** An open of a file that others have open, too. */
+    /** Opens a file that others have open, too. */
     static PfLayer open(
             String options, Layer below, FileKey key, int oflags, Descriptors descriptors)
             throws IOException {
@@ -113,7 +113,7 @@ final class PfFixture {
         return open(options, below, key, request(key, oflags, place, descriptors, false), memory);
     }
 
-    /** An open for writing whose page requests cannot read. */
+    /** Opens a file for writing whose page requests cannot read. */
     static PfLayer openBlind(String options, Layer below, FileKey key) throws IOException {
         OpenRequest.Place place = place(512, -1);
         OpenRequest request = request(key, OpenFlags.WRONLY, place, Descriptors.NONE, true);
@@ -163,7 +163,7 @@ final class PfFixture {
         return request(key, oflags, place(512, -1), Descriptors.NONE, false);
     }
 
-    /** What an open under {@code pf/auto} asks for, over a kernel that is the test's. */
+    /** What an open under {@code pf/auto} asks for, over a kernel of the test. */
     static OpenRequest request(
             int oflags, long sizeBytes, OpenRequest.Place place, FileKey key, KernelCache kernel) {
         return new OpenRequest(
@@ -204,19 +204,19 @@ final class PfFixture {
         return (PfSnapshot) layer.source().file().snapshot(Event.INTER);
     }
 
-    /** So many bytes of one value. */
+    /** Makes {@code length} bytes of one value. */
     static byte[] filled(int length, int value) {
         byte[] bytes = new byte[length];
         Arrays.fill(bytes, (byte) value);
         return bytes;
     }
 
-    /** Writes so many bytes of one value, and tells how many were taken. */
+    /** Writes {@code length} bytes of one value; returns how many were taken. */
     static int write(PfLayer layer, long offset, int length, int value) throws IOException {
         return layer.write(ByteBuffer.wrap(filled(length, value)), offset);
     }
 
-    /** What is read there. */
+    /** Reads up to {@code length} bytes; returns those that were read. */
     static byte[] read(PfLayer layer, long offset, int length) throws IOException {
         ByteBuffer dst = ByteBuffer.allocate(length);
         int bytes = layer.read(dst, offset);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
-/** The largest offsets and requests; no thread, no space, no memory to copy to. */
+/** The largest offsets and requests; no thread, no space, and no memory to copy to. */
 class PfLimitsTest {
     /** A file of any size with nothing in it. */
     private static final class Huge extends ForwardingLayer {
@@ -56,7 +56,7 @@ class PfLimitsTest {
         return PfFixture.open(options, below, key, OpenFlags.RDWR, 512);
     }
 
-    /** All zeros but for what was written last, which may go anywhere. */
+    /** A file of zeros, except for the last write, which may be anywhere. */
     private static final class Endless extends ForwardingLayer {
         private volatile long size;
         private long writtenFrom;
@@ -166,7 +166,7 @@ class PfLimitsTest {
         layer.close();
     }
 
-    /** As many bytes farther as an int has numbers, either way. */
+    /** The other pages are as far away, in both directions, as an {@code int} has values. */
     @Test
     void shouldNotTakeAPageForOneFarFromIt() throws IOException {
         Endless below = new Endless(12L << 30);
@@ -236,7 +236,7 @@ class PfLimitsTest {
         assertThat(below.content()).isEqualTo(filled(4608, 1));
     }
 
-    /** As a buffer does whose memory is gone. */
+    /** Copying to this buffer fails, as it does for one whose memory is gone. */
     @Test
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void shouldLetAPageGoThatCannotBeCopiedToTheProgram() throws IOException {
@@ -252,7 +252,7 @@ class PfLimitsTest {
         PfFixture.close(layer, key);
     }
 
-    /** The same, when half of it was copied. */
+    /** Copying from the program fails when half of the bytes are copied. */
     @Test
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void shouldKeepNothingOfAWriteThatCannotBeCopiedFromTheProgram() throws IOException {

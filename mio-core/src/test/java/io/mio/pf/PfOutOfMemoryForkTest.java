@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cache whose tables the heap cannot hold, in a JVM with a small one. */
+/** A cache whose tables the heap cannot hold, in a JVM with a small heap. */
 class PfOutOfMemoryForkTest {
     @TempDir private Path directory;
 
@@ -25,7 +25,7 @@ class PfOutOfMemoryForkTest {
         assertThat(program.end()).isZero();
     }
 
-    /** Opens one. */
+    /** Opens a cache with large tables. */
     static final class Program {
         private Program() {}
 

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /**
  * The heap has no memory while page requests are registered: nothing is lost, and nothing waits for
- * a request that nobody has made. Limits on time only end a test that would hang.
+ * a request that was never made. Limits on time only end a test that would hang.
  */
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class PfOutOfMemoryTest {
     private static final String OPTIONS = "cache=64k/page=8k/replace=lru";
 
-    /** Fails where something is told for the so manieth time, as its making of an object would. */
+    /** Fails the {@code left}-th time that the operation is told, as making an object may. */
     private static final class NoMemory implements PageWatch {
         private final PageOperation operation;
         private int left;
@@ -86,7 +86,7 @@ class PfOutOfMemoryTest {
     void shouldWriteLaterWhatASyncCouldNotRegister() throws IOException {
         MemoryFile below = new MemoryFile(Runnable::run).holding(filled(65536, 9));
         PfLayer layer = PfFixture.open(OPTIONS, below);
-        // Two parts of one page, and a page that is written by the caller.
+        // Two parts of one page, and a page that the caller itself writes.
         write(layer, 0, 512, 1);
         write(layer, 2048, 512, 2);
         write(layer, 40960, 512, 3);
@@ -103,7 +103,7 @@ class PfOutOfMemoryTest {
     void shouldWriteLaterWhatCouldNotGiveWay() throws IOException {
         MemoryFile below = new MemoryFile(Runnable::run).holding(filled(262144, 9));
         PfLayer layer = PfFixture.open(OPTIONS, below);
-        // Half of the pages are dirty; the others are taken by reads.
+        // Half of the frames hold dirty pages; reads take the others.
         int[] written = {6, 1, 4, 0};
         for (int page : written) {
             write(layer, page * 8192L, 512, 1 + page);

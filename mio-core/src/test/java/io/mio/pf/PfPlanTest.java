@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a cache reads for a program that goes by a plan, and for one that does not. */
+/** What a cache reads for a program that follows a plan, and for one that does not. */
 class PfPlanTest {
     private static final int PAGE = 4096;
     private static final int PAGES = 400;
@@ -137,7 +137,7 @@ class PfPlanTest {
         String options = "cache=400k/page=4k/private/plan=x/pref=4";
         PfSnapshot counters =
                 run(options, recorded(5, 5, 5), List.of(shuffled(5), shuffled(5), shuffled(5)));
-        // 100 frames, of which some are for what comes next.
+        // There are 100 frames, some of which are for the pages that come next.
         assertThat(counters.child().reads()).isLessThan(3 * PAGES - 2 * 85);
         assertThat(counters.unusedPrefetches()).isZero();
     }

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Rare orders of events of several threads, one at a time. Limits on time only end a test that
- * would hang; where a test waits for a thread, it waits until that thread waits.
+ * Rare orders of events in several threads, one order in each test. Limits on time only end a test
+ * that would hang; where a test waits for a thread, it waits until that thread waits.
  */
 class PfRacesTest {
     private static final AtomicInteger GLOBAL = new AtomicInteger(100);
@@ -75,7 +75,7 @@ class PfRacesTest {
         assertThat(below.content()).isEqualTo(filled(512, 1));
     }
 
-    /** Of the two pages one cannot be written, and the other is being read. */
+    /** Of the two pages, one cannot be written and the other is being read. */
     @Test
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void shouldWaitForAPageThatSomebodyReadsWhereNoOtherMayGiveWay() throws Exception {
@@ -114,7 +114,7 @@ class PfRacesTest {
         read(closing, 8192, 100);
         CachedFile file = CachedFiles.find(key);
         PageCache cache = file.cache();
-        // As another thread that has just written the page to make room.
+        // Acts as another thread that has just written the page to make room.
         Page page = beginsToCopy(cache, file);
         Thread closes = thread(closing::close);
         untilItWaits(cache, closes);
@@ -131,7 +131,7 @@ class PfRacesTest {
         staying.close();
     }
 
-    /** Keeps asynchronous requests until somebody waits for them. */
+    /** Holds asynchronous requests until somebody waits for them. */
     private static final class Held extends ForwardingLayer {
         private final Set<IoRequest> held = new LinkedHashSet<>();
 
@@ -164,7 +164,7 @@ class PfRacesTest {
                         PfFixture.newKey(),
                         OpenFlags.RDWR,
                         512);
-        // Two parts of the first page with a gap between; then on, which writes it behind.
+        // Two parts of the first page, with a gap between; the third write leaves the page behind.
         write(layer, 0, 512, 1);
         write(layer, 4096, 4096, 1);
         write(layer, 8192, 512, 1);
@@ -222,7 +222,7 @@ class PfRacesTest {
         } finally {
             cache.lock.unlock();
         }
-        // With cio a write of the first sector shares the file with requests beside it.
+        // With cio, a write of the first sector shares the file with other requests.
         Page page = beginsToCopy(cache, file);
         page.frame.put(0, filled(512, 2));
         Thread reads = thread(() -> read(layer, 4096, 4096));
@@ -237,7 +237,7 @@ class PfRacesTest {
         assertThat(Arrays.copyOfRange(below.content(), 1000, 1100)).isEqualTo(filled(100, 3));
     }
 
-    /** Asynchronous reads bring what is there at once, and end when they are waited for. */
+    /** Asynchronous reads fetch their bytes at once, and complete when somebody waits for them. */
     private static final class Late extends ForwardingLayer {
         private final List<Runnable> ends = new ArrayList<>();
 
@@ -291,7 +291,7 @@ class PfRacesTest {
         layer.close();
     }
 
-    /** What was handed down will be complete, whatever becomes of the read that it is ahead of. */
+    /** Reads ahead that were handed down complete, even if the read before them fails. */
     @ParameterizedTest
     @ValueSource(strings = {"", "/listio"})
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
@@ -333,7 +333,7 @@ class PfRacesTest {
         assertThat(Arrays.copyOfRange(below.content(), 8192, 16384)).isEqualTo(filled(8192, 1));
     }
 
-    /** A page that others copy into, twice among those that are to be written. */
+    /** A page that others copy into comes twice among those that are to be written. */
     @Test
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void shouldWriteEachPageOnceThoughItHasToWait() throws Exception {
@@ -341,7 +341,7 @@ class PfRacesTest {
         FileKey key = PfFixture.newKey();
         String options = "cache=256k/page=8k/private";
         PfLayer layer = PfFixture.open(options, below, key, OpenFlags.RDWR);
-        // The second one is written when it is left.
+        // The second page is written when the writes leave it.
         for (int at : new int[] {65536, 16384, 0, 40960}) {
             write(layer, at, 512, 1);
         }
@@ -373,7 +373,7 @@ class PfRacesTest {
         for (int i = 0; i < 3; i++) {
             read(layer, 4096 + (long) i * step, 512);
         }
-        // The page at 384k.
+        // A place in the page at 384k.
         long at = 4096 + 4L * step;
         assertThat(below.calls()).contains("aread " + at + "+512");
         write(layer, at - 1000, 100, 2);
@@ -388,7 +388,7 @@ class PfRacesTest {
         layer.close();
     }
 
-    /** As a writer that is about to copy into the first page. */
+    /** Acts as a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
         try {
@@ -437,7 +437,7 @@ class PfRacesTest {
         }
     }
 
-    /** A piece of a test. */
+    /** The part of a test that runs in a thread of its own. */
     private interface Work {
         void run() throws Exception;
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What pages of a file stay from close to open, of a scratch file, and what frames there are. */
+/** Which pages of a file stay from a close to the next open; scratch files; memory of frames. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PfRetainTest extends PfCoherenceFixture {
     // ---- over closes
@@ -58,7 +58,7 @@ class PfRetainTest extends PfCoherenceFixture {
         giveUp(92);
     }
 
-    /** As soon as nobody could tell by the time of its last change. */
+    /** The change comes so soon that the time of the last change does not show it. */
     @Test
     void shouldForgetRetainedPagesIfAnOpenWithoutACacheChangesTheFile() throws IOException {
         String options = "cache=64k/page=4k/global=98/norelease/retain";
@@ -76,7 +76,7 @@ class PfRetainTest extends PfCoherenceFixture {
         giveUp(98);
     }
 
-    /** As many as a cache has frames have pages there, one each. */
+    /** A cache keeps pages of at most as many closed files as it has frames. */
     @Test
     void shouldForgetFilesThatAreClosedLongestOfMoreThanThereAreFrames() throws IOException {
         String options = "cache=64k/page=4k/global=96/norelease/retain";
@@ -95,7 +95,7 @@ class PfRetainTest extends PfCoherenceFixture {
         assertThat(keys).noneMatch(CachedFiles::knows);
     }
 
-    /** Nor one that has no page left there. */
+    /** A closed file of which the cache has no page is forgotten, too. */
     @Test
     void shouldForgetAFileWithoutPages() throws IOException {
         FileKey other = PfFixture.newKey();
@@ -105,7 +105,7 @@ class PfRetainTest extends PfCoherenceFixture {
         giveUp(97);
     }
 
-    /** An open that gives the memory back when it closes. */
+    /** Makes an open that gives the cache's memory back when it closes. */
     private void giveUp(int global) throws IOException {
         FileKey other = PfFixture.newKey();
         MemoryFile empty = new MemoryFile(Runnable::run);
@@ -179,7 +179,7 @@ class PfRetainTest extends PfCoherenceFixture {
 
     private static final AtomicInteger GLOBAL = new AtomicInteger(100);
 
-    /** An open that keeps its pages, of a file whose change time does not move. */
+    /** Makes an open that keeps its pages, of a file whose change time does not move. */
     private static PfLayer openRetaining(String options, MemoryFile below, FileKey key, int sector)
             throws IOException {
         String all = "retain/norelease/" + options;

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Threads on several opens of two files that share a cache which is too small for them. Some own a
- * part of a file and know its bytes; others read anywhere, and see of each cell, which is written
- * at once, all or nothing.
+ * Threads use several opens of two files that share a cache too small for them. Some threads own a
+ * part of a file and know its bytes. Others read anywhere; a cell is written at once, so they must
+ * see all of a write or nothing.
  */
 class PfThreadsTest {
     private static final int CALLS = Integer.getInteger("mio.test.calls", 20_000);
@@ -33,7 +33,7 @@ class PfThreadsTest {
     private static final int OWNERS = 3;
     private static final int SIZE = CELL * CELLS_OWNED * OWNERS;
 
-    /** Behind what is owned the file grows and is cut. */
+    /** Beyond the owned part the file grows and is cut: a bound for offsets and lengths there. */
     private static final int TAIL = 30_000;
 
     private static final int STUCK_SECONDS = 60;
@@ -72,7 +72,7 @@ class PfThreadsTest {
         return thread;
     }
 
-    /** A file with two opens, behind its gate as behind a front layer. */
+    /** A file with two opens; its calls take the gate as those of a front layer do. */
     private static final class SharedFile {
         private final FileKey key = PfFixture.newKey();
         private final MemoryFile below;
@@ -278,7 +278,7 @@ class PfThreadsTest {
             check(bytes, 0, cursor, count);
         }
 
-        /** What was written before a flush, or a close, is in the file. */
+        /** Checks that the file has what was written before a flush or a close. */
         void checkBelow() {
             check(file.below.content(), firstCell * CELL, 0, CELLS_OWNED);
         }
@@ -293,7 +293,7 @@ class PfThreadsTest {
         }
     }
 
-    /** Reads cells anywhere; where writes are alone, each is of one piece. */
+    /** Reads cells anywhere; unless writes run side by side, each cell is of one write. */
     private static final class Reader implements Step {
         private final SharedFile file;
         private int cell;
@@ -316,7 +316,7 @@ class PfThreadsTest {
         }
     }
 
-    /** Makes the file longer and cuts it, and does what goes past the gate. */
+    /** Lengthens and cuts the file, and makes the calls that take no gate. */
     private static final class Tail implements Step {
         private final SharedFile file;
 

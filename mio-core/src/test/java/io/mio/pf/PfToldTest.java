@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who is told of a page that could not be written: opens without a cache, as all others. */
+/** Who is told of a page that could not be written: opens without a cache, like all others. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PfToldTest {
     private static final int PAGE = 4096;
@@ -51,7 +51,7 @@ class PfToldTest {
         below.fault((write, offset, length) -> write && fail ? new IOException("full") : null);
     }
 
-    /** A full page, which is written behind the program's back. */
+    /** Writes a full page; the write behind the program's back fails. */
     private void failsBehind(PfLayer writer) throws IOException {
         writesFail(true);
         writer.write(ByteBuffer.wrap(filled(PAGE, 'n')), 0);
@@ -112,7 +112,7 @@ class PfToldTest {
         writer.write(ByteBuffer.wrap(filled(100, 'n')), 0);
         writesFail(true);
         fails("flush", plain);
-        // The page is left alone: these are failures of their own.
+        // The page itself is left alone: these calls fail on their own.
         assertThatThrownBy(() -> call("write", plain)).hasMessage("full");
         assertThatThrownBy(() -> call("vector", plain)).hasMessage("full");
         writesFail(false);
@@ -160,7 +160,7 @@ class PfToldTest {
         PfFixture.close(next, key);
     }
 
-    /** As {@code pf/auto} takes pages on the way: one open, which goes on without them. */
+    /** {@code pf/auto} takes pages on the way: one open, which later goes on without them. */
     @Test
     void shouldTellAnOpenWithPagesOnTheWayAsOne() throws IOException {
         PfLayer writer = open(OPTIONS);
@@ -169,7 +169,7 @@ class PfToldTest {
         writesFail(true);
         writer.write(ByteBuffer.wrap(filled(PAGE, 'n')), 0);
         fails("flush", pages);
-        // Again, and of this the open is not told while it has pages.
+        // The page fails again; the open is not told of this while it has pages.
         fails("flush", writer);
         writesFail(false);
         PfFixture.close(pages, key);
@@ -194,7 +194,7 @@ class PfToldTest {
         failsToClose(writer);
     }
 
-    /** An append goes behind what only pages know, and fails as they do: that is enough. */
+    /** An append must follow bytes that only pages hold, and fails as they do: once is enough. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldTellOnceOfPagesThatAnAppendCouldNotBeBehind(boolean vector) throws IOException {

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Pages of a file whose bytes or size change beside them: by a transfer, a cut, an open without a
- * cache.
+ * Pages of a file whose bytes or size change without them: by a transfer, a cut, or an open without
+ * a cache.
  */
 class PfTransferTest {
     private static final String OPTIONS = "cache=64k/page=8k/private";
@@ -106,7 +106,8 @@ class PfTransferTest {
     }
 
     /**
-     * By another thread, after the transfer. Another open writes into the sector of the old end.
+     * Another thread closes the channel after the transfer, and another open writes into the sector
+     * of the old end.
      */
     @Test
     void shouldKnowHowLongATransferMadeTheFileThoughItsChannelWasClosed() throws IOException {
@@ -187,7 +188,7 @@ class PfTransferTest {
         assertThat(below.content()).hasSize(512);
     }
 
-    /** The open that cuts it finds a file without pages. */
+    /** The open that cuts the file finds it without pages. */
     @Test
     void shouldKnowTheSizeOfAFileThatWasCutJustBeforeItHadPages() throws IOException {
         FileKey key = PfFixture.newKey();
@@ -221,7 +222,7 @@ class PfTransferTest {
         void happen() throws IOException;
     }
 
-    /** It happens while a write is on its way. */
+    /** A layer in which the event happens while a write is on its way. */
     private static Layer beforeEachWrite(Layer below, Event event) {
         return new ForwardingLayer("os", below) {
             @Override
@@ -259,7 +260,7 @@ class PfTransferTest {
         opened.get().close();
     }
 
-    /** Bytes behind the end that the pages knew: a write into their sector must not take them. */
+    /** The change adds bytes beyond the end that the pages know: a write there must keep them. */
     @Test
     void shouldKnowTheEndThatAChangeOnItsWayGaveTheFile() throws IOException {
         FileKey key = PfFixture.newKey();

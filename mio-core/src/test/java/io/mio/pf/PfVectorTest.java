@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Requests of several buffers: what goes down in one piece, and what becomes of them halfway. */
+/** Requests of several buffers: what goes down in one piece, and what a failure halfway leaves. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PfVectorTest {
     private static final int PAGE = 4096;
@@ -35,7 +35,7 @@ class PfVectorTest {
         return PfFixture.open(options, below, key, OpenFlags.RDWR);
     }
 
-    /** Buffers of these lengths, with something before, between and behind. */
+    /** Buffers of these lengths with space around their bytes, and one more at either end. */
     private static ByteBuffer[] buffers(int... lengths) {
         ByteBuffer[] buffers = new ByteBuffer[lengths.length + 2];
         buffers[0] = ByteBuffer.allocate(7);
@@ -47,7 +47,7 @@ class PfVectorTest {
         return buffers;
     }
 
-    /** Writes all but the first and the last one; returns what was taken, which the file has. */
+    /** Writes all buffers but the first and the last; {@code content} gets the bytes taken, too. */
     private long write(Layer layer, ByteBuffer[] srcs, long offset) throws IOException {
         int[] starts = Arrays.stream(srcs).mapToInt(ByteBuffer::position).toArray();
         long taken = layer.write(srcs, 1, srcs.length - 2, offset);
@@ -85,7 +85,7 @@ class PfVectorTest {
         assertThat(write(layer, buffers(10, 0, 5000, 300), Layer.APPEND)).isEqualTo(5310);
         assertThat(below.calls()).containsExactly("appendv+10+0+5000+300");
         assertThat(PfFixture.counters(layer).child().writes()).isEqualTo(1);
-        // Into the sector that the appended bytes end in, which nobody has asked about.
+        // Into the sector in which the appended bytes end, about which nobody has asked.
         assertThat(write(layer, buffers(50), content.length + 20)).isEqualTo(50);
         assertThat(layer.size()).isEqualTo(content.length);
         checkAll(layer);
@@ -188,7 +188,7 @@ class PfVectorTest {
         PfLayer layer = open(BEHIND);
         PfLayer other = open(BEHIND);
         failsFrom(0, "disk full");
-        // What is behind the page that fails goes down at once, and cannot before it.
+        // Bytes behind a failing page go down at once, which cannot be before that page does.
         assertThat(write(layer, buffers(PAGE, 100), 0)).isEqualTo(PAGE);
         nothingFails();
         tells(layer, "disk full");

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random requests, of which the policies have to find the same in Java and in C. The forms are
- * those of the golden cases, and their readers answer. Again with -Dmio.test.seed, which a failure
- * tells.
+ * Gives the policies of Java and C the same random requests, which must lead to the same results.
+ * The requests have the form of the golden cases, and the readers of those cases answer. A failure
+ * names the seed; {@code -Dmio.test.seed} repeats it.
  */
 class PolicyTwinTest {
     private static final int CASES = 60;
@@ -157,7 +157,7 @@ class PolicyTwinTest {
         void at(long offset, long length);
     }
 
-    /** Several readers in turns. */
+    /** Requests of several readers in turns. */
     private void turns(Request request) {
         int readers = 1 + random.nextInt(4);
         long[] at = new long[readers];

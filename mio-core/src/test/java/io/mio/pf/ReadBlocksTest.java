@@ -16,12 +16,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReadBlocksTest {
     private ReadBlocks blocks;
 
-    /** Each request takes so long; 0: times are not known. */
+    /** The time that each request takes, in nanoseconds; 0 if times are not known. */
     private long each;
 
     private long now;
 
-    // What many requests told.
+    // Hints that the requests of a pass led to, and their bytes.
     private int hints;
     private long bytes;
 

@@ -26,7 +26,7 @@ class ReadHintsMovedTest {
             read(i * 8192L, 8192);
             assertThat(hints.at()).isLessThanOrEqualTo((i + 1) * 8192L);
         }
-        // Nothing before it was recognised, nor since the last look.
+        // What was read before the stream was recognised, and since the last look, is missing.
         assertThat(moved).isBetween((COUNT - 100) * 8192L, COUNT * 8192L);
         assertThat(looks).isLessThan(COUNT / 4);
         assertThat(hints.at()).isGreaterThan((COUNT - 100) * 8192L);
@@ -37,7 +37,7 @@ class ReadHintsMovedTest {
         for (int i = COUNT; i-- > 0; ) {
             read(i * 8192L, 8192);
         }
-        // Once the kernel is told of all up to the beginning there is nothing to look at.
+        // Once the kernel is told of everything up to the beginning, there is nothing to look at.
         long window = 8 << 20;
         assertThat(moved).isBetween(-COUNT * 8192L, 2 * window - COUNT * 8192L);
         assertThat(hints.at()).isLessThan(2 * window);

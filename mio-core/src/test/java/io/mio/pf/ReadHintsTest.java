@@ -23,25 +23,25 @@ class ReadHintsTest {
     private int times;
     private long bytes;
 
-    /** Since the case began. */
+    /** How often, since the case began, the kernel's page cache was to be asked for a request. */
     private int asked;
 
-    /** What is asked for is there. */
+    /** True if the kernel's page cache has what is asked about. */
     private boolean warm;
 
-    /** What lies in front of a request is there, and the request is not. */
+    /** True if the kernel's page cache has what lies before a request, but not the request. */
     private boolean front;
 
-    /** It is there as well. */
+    /** True if the kernel's page cache has what lies before a request, and the request. */
     private boolean there;
 
-    /** The kernel does not read on. */
+    /** True if the kernel does not read on after a byte that was read first. */
     private boolean vain;
 
-    /** Since the case began. */
+    /** The number of requests of which a byte was read first, since the case began. */
     private int nudged;
 
-    /** The last one was. */
+    /** True if a byte of the last request was read first. */
     private boolean nudges;
 
     static Stream<Named<GoldenCase>> cases() {
@@ -106,7 +106,7 @@ class ReadHintsTest {
                         values.getOrDefault("size", 0L));
     }
 
-    /** False: it was quiet. */
+    /** Shows the hints a request; returns false if they left it alone (it was quiet). */
     private boolean see(long offset, long length) {
         hear();
         if (hints.isQuiet(offset, length)) {
@@ -143,7 +143,7 @@ class ReadHintsTest {
         }
     }
 
-    /** Since the case before this one asked. */
+    /** The decisions since the case asked for them last, and what holds now. */
     private String decided() {
         hear();
         decisions.add("now " + hints.decisions().now());

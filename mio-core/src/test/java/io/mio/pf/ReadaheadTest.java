@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads ahead that meet others of the same page on their way, and long windows. */
+/** Readahead that meets other requests for the same page on their way, and long windows. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReadaheadTest {
     private static final int PAGE = 512 << 10;
     private static final int STEP = 80 << 10;
 
-    /** Keeps asynchronous requests until somebody waits for them. */
+    /** Holds asynchronous requests until somebody waits for them. */
     private static final class Held extends ForwardingLayer {
         private final Set<IoRequest> held = new LinkedHashSet<>();
         private final List<String> asked = new ArrayList<>();
@@ -107,8 +107,8 @@ class ReadaheadTest {
     }
 
     /**
-     * The pages of a window are touched seldom where it is long: none of them gives way before it
-     * is used, and to turn round costs one cache less.
+     * The pages of a long window are touched seldom. Still, none of them gives way before it is
+     * used, and turning round saves the reads of one cache.
      */
     @ParameterizedTest
     @ValueSource(
@@ -182,9 +182,8 @@ class ReadaheadTest {
             reads += counters.child().reads();
             unused += counters.unusedPrefetches();
         }
-        // No more than two small cachefuls, in the first steps, when the first files did not know
-        // of
-        // the others.
+        // No more than two small caches full: in the first steps the files did not know of each
+        // other.
         assertThat(unused).isLessThanOrEqualTo(24);
         assertThat(reads).isLessThanOrEqualTo((long) files * pages + unused);
         for (PfLayer layer : layers) {

@@ -4,7 +4,7 @@ import io.mio.stats.PfSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Reads pages of a file through a cache of so many frames, and tells what had to be fetched. */
+/** Reads pages of a file through a cache, and tells how many pages had to be fetched. */
 final class ReplacementRun {
     static final int PAGE = 16 << 10;
 
@@ -21,14 +21,14 @@ final class ReplacementRun {
                 PAGE);
     }
 
-    /** The same through the cache of a layer. */
+    /** Reads through the cache of a layer. */
     ReplacementRun(PfLayer layer, int pageBytes) {
         this.layer = layer;
         this.pageBytes = pageBytes;
         this.dst = ByteBuffer.allocate(pageBytes);
     }
 
-    /** Reads some pages, first to last. */
+    /** Reads the pages from {@code first} to {@code last}. */
     ReplacementRun read(int first, int last) throws IOException {
         for (int i = first; i <= last; i++) {
             layer.read(dst.clear(), (long) i * pageBytes);
@@ -37,8 +37,8 @@ final class ReplacementRun {
     }
 
     /**
-     * Reads pages that make no stream: {@code count} of them, of which no two are neighbours and no
-     * three equally far from each other.
+     * Reads {@code count} pages that make no stream: no two are neighbours and no three are evenly
+     * spaced.
      */
     ReplacementRun readScattered(int first, int count) throws IOException {
         for (int i = 0; i < count; i++) {
@@ -47,12 +47,12 @@ final class ReplacementRun {
         return this;
     }
 
-    /** Numbers of which no three are equally far from each other. */
+    /** Numbers of which no three are evenly spaced. */
     static long scattered(int i) {
         return Long.parseLong(Integer.toString(i, 2), 3);
     }
 
-    /** Pages fetched since this was asked last. */
+    /** The number of pages fetched since it was asked for last. */
     long fetched() {
         PfSnapshot counted = PfFixture.counters(layer);
         long before = fetched;

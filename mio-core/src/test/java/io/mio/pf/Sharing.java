@@ -1,8 +1,6 @@
 package io.mio.pf;
 
-/**
- * Ends what a lock of a mapped file has begun for the rest of the process: other tests go on in it.
- */
+/** Ends what a lock of a mapped file began for the whole process, in which other tests go on. */
 public final class Sharing {
     private Sharing() {}
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Pages of a file that a stream writes to, which does not tell how much of a write it did. */
+/** Pages of a file to which a stream writes that does not tell how much of a write it did. */
 class StreamPlaceTest extends PfCoherenceFixture {
     private CachedFile file;
     private final Partly stream = new Partly();
@@ -30,7 +30,7 @@ class StreamPlaceTest extends PfCoherenceFixture {
         assertThat(CachedFiles.find(key)).isNull();
     }
 
-    /** The platform's stream on a disk that gets full in a write. */
+    /** The platform's stream, on a disk that becomes full during a write. */
     private final class Partly extends OutputStream {
         private int position;
         private int room = Integer.MAX_VALUE;
@@ -60,7 +60,7 @@ class StreamPlaceTest extends PfCoherenceFixture {
         return below.content().length;
     }
 
-    /** What pages show is what the file holds. */
+    /** Checks that the pages show what the file holds. */
     private void agrees(PfLayer pages) throws IOException {
         byte[] content = below.content();
         ByteBuffer dst = ByteBuffer.allocate(content.length + 100);
@@ -88,7 +88,7 @@ class StreamPlaceTest extends PfCoherenceFixture {
         agrees(pages);
         write(plain, 'b', 1000, 500);
         agrees(pages);
-        // What is dirty is older than what the stream writes.
+        // The dirty bytes are older than what the stream writes.
         write(pages, 'd', 1500, 3000);
         write(plain, 'c', 1500, 700);
         agrees(pages);
@@ -122,7 +122,7 @@ class StreamPlaceTest extends PfCoherenceFixture {
         assertThat(file.sizeBytes()).isEqualTo(SIZE + 330);
         agrees(pages);
         close(pages);
-        // Nothing leads to the file any more: what the stream wrote is known.
+        // Nothing leads to the file any more, but what the stream wrote is known.
         OsLayer unnamed = stream(() -> -1);
         write(unnamed, 'c', Layer.APPEND, 5);
         assertThat(unnamed.size()).isEqualTo(SIZE + 335);

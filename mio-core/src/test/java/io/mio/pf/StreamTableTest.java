@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The cases of {@code twin/stride}, which the C side reads as well. */
 class StreamTableTest {
-    /** A request of a channel, and what the next one of it is told. */
+    /** A channel's last request, which is told along with its next one. */
     private record Request(long offset, long length) {}
 
     private final List<io.mio.pf.Stream> numbered = new ArrayList<>();

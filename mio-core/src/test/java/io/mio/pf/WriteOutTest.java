@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is written when all of a file is, and of a page. Twin of {@code pf_writeout_test.c}. */
+/** What is written when a file or a page is written out. Twin of {@code pf_writeout_test.c}. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WriteOutTest {
     private static final int PAGE = 8192;
@@ -88,7 +88,7 @@ class WriteOutTest {
         PfFixture.close(layer, key);
     }
 
-    /** What lies between may be written by another open just now, past the pages. */
+    /** Another open may just be writing what lies between, past the pages. */
     @Test
     void shouldWriteNoCleanSectorWhereWritesMayMeet() throws IOException {
         PfLayer layer = PfFixture.open(OPTIONS, below, key, OpenFlags.RDWR);
@@ -108,7 +108,7 @@ class WriteOutTest {
         PfFixture.close(layer, key);
     }
 
-    /** Of others there may be very many. */
+    /** Other files may have very many dirty pages. */
     @Test
     void shouldFindDirtyPagesOfAFileAmongThoseOfOthers() throws IOException {
         String shared = "cache=256k/page=8k/global=105";
@@ -136,7 +136,7 @@ class WriteOutTest {
     }
 
     /**
-     * The program's buffer is a mapping of a file that somebody has cut. Earlier JDKs tell the
+     * The program's buffer is a mapping of a file that somebody has cut. Earlier JDKs report the
      * fault some time after the copy.
      */
     @Test

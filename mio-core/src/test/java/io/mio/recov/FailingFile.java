@@ -16,11 +16,12 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * A real file below that fails by a plan: one entry per call, the words of an error, the number of
- * bytes a write takes at most, or "" for a call that is done as it comes. After the plan all are.
+ * A real file below the layer under test, which fails by a plan. The plan has one entry for each
+ * call: the words of an error, the number of bytes that a write takes at most, or "" for a call
+ * that succeeds. Calls after the end of the plan succeed.
  */
 final class FailingFile extends ForwardingLayer {
-    /** Calls that came, for example {@code write 10 at 0}. */
+    /** The calls that came, for example {@code write 10 at 0}. */
     final List<String> calls = new ArrayList<>();
 
     private final Queue<String> plan = new ArrayDeque<>();
@@ -42,7 +43,7 @@ final class FailingFile extends ForwardingLayer {
                         StandardOpenOption.CREATE);
     }
 
-    /** Bytes the call may move. */
+    /** The number of bytes that the call may move. */
     private synchronized int called(String call, int wanted) throws IOException {
         calls.add(call);
         String step = plan.isEmpty() ? "" : plan.remove();
@@ -79,7 +80,7 @@ final class FailingFile extends ForwardingLayer {
         }
     }
 
-    /** As the last layers do it: one buffer after the other, until one is not taken whole. */
+    /** Writes as the last layers do: one buffer after another, until one is not taken whole. */
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
         long total = 0;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that is really full, of one mebibyte in memory, through the door. */
+/** Tests recov through the door on a disk that is really full: a tmpfs of one mebibyte. */
 class FullDiskTest {
     private static final int DISK_BYTES = 1 << 20;
     private static final String RULE =
@@ -42,7 +42,7 @@ class FullDiskTest {
         Files.write(disk.resolve("x.dat.ballast"), new byte[DISK_BYTES / 2]);
     }
 
-    /** Lazily: files of reports stay open. */
+    /** The unmount is lazy because files of reports stay open. */
     @AfterEach
     void unmount() throws Exception {
         if (mounted) {
@@ -59,7 +59,7 @@ class FullDiskTest {
                 == 0;
     }
 
-    /** The file of this name behind the door, with reports on the disk itself. */
+    /** The data file behind the door {@code mio}; reports go to the same disk. */
     private Path behind(FileSystem mio) {
         return mio.getPath(data.toString());
     }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** Set-uid processes, by what the kernel says of them. */
+/** Recognises set-uid processes by what the kernel says of them. */
 class ProcessRightsTest {
     private static final String PLAIN =
             "Name:\tjava\nUid:\t1000\t1000\t1000\t1000\nGid:\t100\t100\t100\t100\n";

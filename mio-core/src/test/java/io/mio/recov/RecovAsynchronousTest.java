@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Attempts that take their time: nobody waits for them but who asked. */
+/** Attempts that take a long time: only the caller of the request waits for them. */
 class RecovAsynchronousTest {
     private static final String FULL = "No space left on device";
 
@@ -29,7 +29,7 @@ class RecovAsynchronousTest {
     private Path started;
     private Path go;
 
-    /** Named pipes: to open one waits for the other side. */
+    /** Makes named pipes: to open one waits for the other side. */
     @BeforeEach
     void makePipes() throws Exception {
         started = directory.resolve("started");
@@ -38,7 +38,7 @@ class RecovAsynchronousTest {
         assertThat(mkfifo.waitFor()).isZero();
     }
 
-    /** Over a file without space, with a command that tells that it runs, and waits. */
+    /** A recov layer over a full disk; its command reports that it runs, and then waits. */
     private Layer layer(String... plan) throws IOException {
         return new RecovLayer(
                 new FailingFile(directory.resolve("data"), false, plan),
@@ -97,7 +97,7 @@ class RecovAsynchronousTest {
         layer.close();
     }
 
-    /** The program's code runs at its end: it may throw, or wait for another request that fails. */
+    /** A completion runs as its request ends: it may throw, or wait for a request that fails. */
     @Test
     void shouldCompleteWhereTheRequestIsDoneThatHasAPlaceForThat() throws Exception {
         Layer layer =

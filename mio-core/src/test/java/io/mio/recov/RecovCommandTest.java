@@ -14,13 +14,13 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands: what they get, and that no wait for one outlives its reason. */
+/** Commands: what they are given, and that no wait for a command outlives its reason. */
 class RecovCommandTest {
     @TempDir private Path directory;
     private Path started;
     private Path never;
 
-    /** Named pipes: to open one waits for the other side. */
+    /** Makes named pipes: to open one waits for the other side. */
     @BeforeEach
     void makePipes() throws Exception {
         started = directory.resolve("started");
@@ -29,7 +29,7 @@ class RecovCommandTest {
         assertThat(mkfifo.waitFor()).isZero();
     }
 
-    /** Tells its process number, and then waits for something that never comes. */
+    /** A command that reports its process number, and then waits for something that never comes. */
     private String waiting() {
         return "echo $$ > " + started + "; read x < " + never + "; exit 0";
     }
@@ -87,7 +87,7 @@ class RecovCommandTest {
         assertThat(commands.run("true", Map.of())).isEqualTo(Outcome.STOPPED);
     }
 
-    /** While it starts more and more. */
+    /** Stops the command while it starts more and more processes. */
     @RepeatedTest(4)
     void shouldEndAllThatTheCommandIsJustStarting() throws Exception {
         RecovCommand commands = new RecovCommand(true);
@@ -107,7 +107,7 @@ class RecovCommandTest {
         commands.stop();
 
         assertThat(result.get()).isEqualTo(Outcome.STOPPED);
-        // Those that are told to end do so soon. Others would not, for ten minutes.
+        // Processes that are told to end do so soon; the others would run for ten minutes.
         long deadline = System.nanoTime() + 10_000_000_000L;
         while (marked(mark) > 0 && System.nanoTime() < deadline) {
             Thread.onSpinWait();
@@ -115,7 +115,7 @@ class RecovCommandTest {
         assertThat(marked(mark)).isZero();
     }
 
-    /** Processes with this among their variables; one that has ended has none. */
+    /** The number of processes with this among their variables; one that has ended has none. */
     private static long marked(String mark) {
         return ProcessHandle.allProcesses().filter(one -> isMarked(one.pid(), mark)).count();
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is tried again, what not, and what the program gets, over a file that fails by a plan. */
+/** What is tried again, what is not, and what the program gets; the file fails by a plan. */
 class RecovLayerTest {
     private static final String FULL = "No space left on device";
     private static final String BROKEN = "Input/output error";

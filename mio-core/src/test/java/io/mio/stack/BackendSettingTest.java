@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The setting {@code backend}, as a JVM begins with it. */
+/** The setting {@code backend}, as it is when a JVM starts. */
 class BackendSettingTest {
     private static final String RULE = "* [ pf/cache=64k/page=16k/stats ]";
 
@@ -24,7 +24,7 @@ class BackendSettingTest {
                 .getPath();
     }
 
-    /** The first line of the report, up to how page requests were done. */
+    /** The report's line with the host name, which ends with how page requests are done. */
     private String header(Map<String, String> environment, String... properties) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The first files with pages are opened when the JVM ends already. */
+/** The first files with pages are opened when the JVM is already ending. */
 class EndingForkTest {
     @TempDir private Path directory;
 

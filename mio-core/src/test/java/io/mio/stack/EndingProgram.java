@@ -12,16 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Opens files in a hook at its end and never closes them. What {@link EndingForkTest} runs. */
+/** Runs for {@link EndingForkTest}: opens files in a shutdown hook and never closes them. */
 final class EndingProgram {
     static final int FILES = 4;
 
-    /** Else they would be closed when they are collected. */
+    /** Keeps the channels reachable; garbage collection would close them. */
     private static final List<FileChannel> OPEN = new ArrayList<>();
 
     private EndingProgram() {}
 
-    /** One argument: {@code first}, or {@code later}, when MIO has done what it does at the end. */
+    /**
+     * Takes one argument: {@code first}, or {@code later}, to open the files after MIO's own work
+     * at the end of the JVM.
+     */
     public static void main(String[] arguments) throws IOException {
         CountDownLatch mayOpen = new CountDownLatch(1);
         if (arguments[0].equals("later")) {

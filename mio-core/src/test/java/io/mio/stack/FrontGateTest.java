@@ -33,7 +33,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who may be below the front layer at the same time, and what happens at the file's end. */
+/** Which calls may be below the front layer together, and how a file is closed or forgotten. */
 class FrontGateTest {
     private static final AtomicLong INODES = new AtomicLong();
 
@@ -207,7 +207,7 @@ class FrontGateTest {
         assertThat(os.inside.get()).isEqualTo(3);
     }
 
-    /** A file of which nothing is in memory. */
+    /** A kernel's page cache that holds nothing of the file. */
     private static final class Cold implements KernelCache {
         @Override
         public int has(long offset, long bytes) {
@@ -225,7 +225,7 @@ class FrontGateTest {
         }
     }
 
-    /** A file that is all in memory. */
+    /** A kernel's page cache that holds the whole file. */
     private static final class Warm implements KernelCache {
         @Override
         public int has(long offset, long bytes) {
@@ -243,7 +243,7 @@ class FrontGateTest {
         }
     }
 
-    /** They keep out who takes pages, not each other. */
+    /** Writes exclude an open that takes pages, but not each other. */
     @Test
     void shouldLetWritesInTogetherWhilePagesMayCome() throws Exception {
         Layer layer = open("pf/auto", null, false, PlatformObjects.NONE, new Cold());
@@ -260,7 +260,7 @@ class FrontGateTest {
         startAndWait(layer, l -> l.write(bytes(10), 0));
     }
 
-    /** Whether reads go by at last, forward in a file of which all is in memory. */
+    /** Whether forward reads of a file that is all in memory go past the layers in the end. */
     private boolean restsAtLast(String modules) throws IOException {
         Layer layer = open(modules, null, false, PlatformObjects.NONE, new Warm());
         os.leave.release(1000);
@@ -301,7 +301,7 @@ class FrontGateTest {
         assertThat(mayTakePages("mio/direct | pf/auto")).isFalse();
     }
 
-    /** Whether an open that is read forward out of memory stays one that may take pages. */
+    /** An open that was read forward out of memory takes no pages any more: it excludes nobody. */
     @Test
     void shouldKeepNobodyOutForPagesThatCannotComeAnyMore() throws IOException {
         for (String modules : List.of("pf/auto", "trace | pf/auto", "trace | pf/auto | trace")) {
@@ -322,7 +322,7 @@ class FrontGateTest {
         }
     }
 
-    /** A sync takes long: nobody waits for one of an open without pages, nor it for them. */
+    /** A sync takes long: calls do not wait for that of an open without pages, nor it for them. */
     @Test
     void shouldSyncBesideWhoeverIsAloneWhileThereAreNoPages() throws IOException {
         Layer layer = open("trace | pf/auto", null, false, PlatformObjects.NONE, new Cold());
@@ -346,7 +346,7 @@ class FrontGateTest {
         assertThat(write.isDone()).isTrue();
         joined.close();
         cached.close();
-        // Nobody has pages any more: it goes down as it came.
+        // No open has pages any more: the request goes down as it came.
         Layer alone = open("trace");
         IoRequest read = IoRequest.read(bytes(10), 0, done -> {});
         alone.submit(read);
@@ -391,7 +391,7 @@ class FrontGateTest {
         assertThat(os.inside.get()).isEqualTo(3);
     }
 
-    /** A transfer takes two files, and a lock may be waited for for ever. */
+    /** These calls take no gate: a transfer takes two files, a wait for a lock may never end. */
     @Test
     void shouldTakeNoGateRoundCallsThatGoPastTheLayers() throws IOException {
         Layer layer = open("mio/nocio");
@@ -435,7 +435,7 @@ class FrontGateTest {
         for (boolean write : new boolean[] {true, false}) {
             IoRequest.Completion handler =
                     request -> {
-                        // Would wait for itself inside the gate.
+                        // Inside the gate, this write would wait for itself.
                         try {
                             layer.write(bytes(3), 0);
                         } catch (IOException e) {
@@ -508,7 +508,7 @@ class FrontGateTest {
         os.entered.acquireUninterruptibly();
     }
 
-    /** That this is the only open left. */
+    /** Checks that this is the only open left. */
     private void checkLast(CachedFile file) {
         assertThat(CachedFiles.enter(key)).isSameAs(file);
         CachedFiles.leave(file);
@@ -538,7 +538,7 @@ class FrontGateTest {
         assertThat(os.closed).isFalse();
     }
 
-    /** What was forgotten is found when something is opened. */
+    /** Opens another file: MIO finds forgotten opens whenever something is opened. */
     private void openAnother() {
         OpenRequest other = new OpenRequest("other", 0, -1, 0, 0, 0, new Sector());
         try {
@@ -548,7 +548,7 @@ class FrontGateTest {
         }
     }
 
-    /** True if this test's own is the only entry: the file goes when it is left. */
+    /** Whether the test's own entry is the only one: the file goes when its last entry leaves. */
     private boolean isLast(CachedFile file) {
         CachedFiles.leave(file);
         CachedFile now = CachedFiles.enter(key);

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A last layer whose calls stay inside until they are let go. */
+/** A last layer whose calls stay inside until a test lets them go. */
 final class GatedOs implements Layer {
-    /** One permit lets one call go. */
+    /** One permit lets one call leave. */
     final Semaphore leave = new Semaphore(0);
 
-    /** Calls that came in so far. */
+    /** One permit for each call that has come in. */
     final Semaphore entered = new Semaphore(0);
 
     final AtomicInteger inside = new AtomicInteger();

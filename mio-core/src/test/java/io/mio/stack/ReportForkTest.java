@@ -53,7 +53,7 @@ class ReportForkTest {
         Process program = start("hook", "stats", "* [ trace/stats ]");
         assertThat(program.waitFor()).isZero();
 
-        // Hooks run side by side: the block of the exit may or may not be there before.
+        // Hooks run side by side: the block of the exit may or may not come first.
         assertThat(blocks()).last().asString().startsWith("Trace close : ").contains(": (111/");
     }
 
@@ -182,7 +182,7 @@ class ReportForkTest {
         command.add(ReportProgram.class.getName());
         command.add(how);
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
-        // A JVM says on stderr when this is set.
+        // A JVM writes a line to stderr when this variable is set.
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         Process process = builder.start();
         process.onExit().orTimeout(60, TimeUnit.SECONDS).exceptionally(late -> end(process));

@@ -10,7 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What {@link ReportForkTest} runs in a JVM of its own: one argument says what to do. */
+/** Runs in a JVM of its own for {@link ReportForkTest}: one argument says what to do. */
 final class ReportProgram {
     private ReportProgram() {}
 

@@ -11,11 +11,11 @@ import java.nio.file.FileSystems;
 import java.util.Map;
 
 /**
- * Stacks of a machine that has hardly any memory and nothing in its kernel's cache, so that {@code
- * pf/auto} reads small files past that cache after a few requests.
+ * Makes stacks as on a machine that has hardly any memory and nothing in the kernel's page cache,
+ * so that {@code pf/auto} reads small files past that cache after a few requests.
  */
 public final class SmallMemory implements Stacks {
-    /** Decides with the first look at a stream that goes on, if the file has twice the room. */
+    /** Decides at the first look at a stream that goes on, if the file is over twice the room. */
     public static final DirectSizes SIZES =
             new DirectSizes(
                     1, 0, 1, 1, 1, 4096, 2 * 4096, 8 * 4096, 64 << 20, 256 << 10, 4, 64 << 10);
@@ -29,7 +29,7 @@ public final class SmallMemory implements Stacks {
     }
 
     /**
-     * By rules as {@code MIO_FILES} has them.
+     * Makes stacks by rules in the form of {@code MIO_FILES}.
      *
      * @param roomBytes memory that could keep files; a quarter of it may be pages
      */
@@ -39,7 +39,7 @@ public final class SmallMemory implements Stacks {
         return new SmallMemory(builder, roomBytes);
     }
 
-    /** Memory that such pages have in the process, bytes. */
+    /** The memory that the pages of such opens use in this process, in bytes. */
     public static long usedBytes() {
         return DirectMemory.usedBytes();
     }
@@ -82,7 +82,7 @@ public final class SmallMemory implements Stacks {
         return builder.open(spec, seen, os);
     }
 
-    /** Nothing is in it, and there is so much room. */
+    /** A kernel's page cache that holds nothing, on a machine with this much room for files. */
     record Empty(long roomBytes) implements KernelCache {
         @Override
         public int has(long offset, long bytes) {

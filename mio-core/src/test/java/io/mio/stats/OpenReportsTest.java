@@ -94,7 +94,7 @@ class OpenReportsTest {
                         "Trace close : program <-> os : y");
     }
 
-    /** As at the end of the process. */
+    /** Reports at the end of the process wait for a close that is under way. */
     @Test
     void shouldWaitForWhatIsBeingClosed() throws Exception {
         Path file = directory.resolve("stats");

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said when the program has ended; also in stats_hint_test.c. */
+/** The hint that is printed when the program has ended; the C side is stats_hint_test.c. */
 class ReportHintTest {
     @Test
     void shouldNameTheReportAndTheCommandThatReadsIt() {

@@ -241,7 +241,7 @@ class StatsOutputTest {
         assertThat(Files.readString(victim)).isEqualTo("precious");
     }
 
-    /** It may have been put there to be read. */
+    /** Another user may have put the file there in order to read the report. */
     @Test
     void shouldNotWriteToAFileOfAnotherUserWhereEverybodyMayPutOne() throws IOException {
         Path open = Files.createDirectory(directory.resolve("open"));

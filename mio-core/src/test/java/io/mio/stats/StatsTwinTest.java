@@ -26,7 +26,7 @@ class StatsTwinTest {
     private final List<Case> cases = new ArrayList<>();
     private final List<List<String>> expected = new ArrayList<>();
 
-    /** The case in hand; what is drawn for it is written into it. */
+    /** The current case; the numbers that are drawn for it are written into it. */
     private Case given;
 
     @Test
@@ -70,7 +70,7 @@ class StatsTwinTest {
 
     private void expect(StatsBlock block, JsonText json) {
         cases.add(given);
-        // Without the brace, behind which the object that is written has members of the process.
+        // Without the opening brace: in the whole object, members of the process come after it.
         String members = json.toString().substring(1) + "\n";
         expected.add(new Case().put("classic", block.classic()).put("json", members).lines());
     }
@@ -264,7 +264,7 @@ class StatsTwinTest {
         return number;
     }
 
-    /** Of any magnitude, but so that sums of all are no overflow. */
+    /** An amount of any magnitude; the sums of all amounts do not overflow. */
     private long amount() {
         return random.nextLong() >>> (10 + random.nextInt(54));
     }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Snapshots of files on which nothing happened. */
+/** Makes snapshots of files on which nothing happened. */
 public final class TestBlocks {
     private TestBlocks() {}
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A golden case: parts, each begun by a line {@code --- name}. */
+/** A golden case: a text of named parts, each begun by a line {@code --- name}. */
 public final class TwinFile {
     private final Map<String, String> parts = new LinkedHashMap<>();
 
@@ -25,11 +25,11 @@ public final class TwinFile {
                 content.append(line).append('\n');
             }
         }
-        // The last line end begins an empty line that is not part of the text.
+        // The last line end begins an empty line, which is not part of the text.
         parts.put(part, content.substring(0, content.length() - 1));
     }
 
-    /** The case in {@code src/test/resources/twin/NAME}. */
+    /** Reads the case in {@code src/test/resources/twin/NAME}. */
     public static TwinFile read(String name) {
         try (InputStream in = TwinFile.class.getResourceAsStream("/twin/" + name)) {
             if (in == null) {
@@ -41,7 +41,7 @@ public final class TwinFile {
         }
     }
 
-    /** The text of a part. */
+    /** Returns the text of a part. */
     public String part(String name) {
         String part = parts.get(name);
         if (part == null) {
@@ -50,7 +50,7 @@ public final class TwinFile {
         return part;
     }
 
-    /** The {@code key: value} lines of a part; only the one blank after the colon is dropped. */
+    /** Returns the {@code key: value} lines of a part, less the one blank after each colon. */
     public Map<String, String> values(String name) {
         Map<String, String> values = new LinkedHashMap<>();
         for (String line : part(name).split("\n")) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Events files as they are written: their bytes, who shares them, and what happens without space.
+ * Tests how events files are written: their bytes, who shares them, and what happens without space.
  */
 class EventWriterTest {
     @TempDir private Path directory;
@@ -82,7 +82,7 @@ class EventWriterTest {
         }
     }
 
-    /** As by a full stack: readers stop at a record that is not there. */
+    /** A stack overflow can end a thread within a record; readers stop at a missing record. */
     @Test
     void shouldPutTheNextRecordWhereOneWasBegunAndNotDone() {
         EventLane lane = new EventLane();
@@ -120,7 +120,8 @@ class EventWriterTest {
     }
 
     /**
-     * What is lost where space is refused, and when it is asked for again, is that of the C twin.
+     * Compares with the C twin which events are lost where space is refused, and when the writer
+     * asks for space again.
      */
     @Test
     void shouldLoseWhatTheGoldenCaseTellsWhereSpaceIsRefused() throws IOException {
@@ -148,7 +149,10 @@ class EventWriterTest {
         }
     }
 
-    /** Events dropped, those the file tells of, blocks claimed; what is not dropped is there. */
+    /**
+     * The events dropped, those that the file reports as dropped, and the blocks claimed, as text.
+     * Checks that every other event is there.
+     */
     private String seen(String name, long put) throws IOException {
         long told = 0;
         long calls = 0;
@@ -241,7 +245,7 @@ class EventWriterTest {
             put(writer, define(writer, "new"), 2);
             assertThat(read(name)).extracting(Event::startNanos).containsExactly(2L);
         }
-        // Nobody meets its end: it is written on, out of sight.
+        // The old file was replaced, not shortened: its writer goes on, unseen, and meets no end.
         for (int i = 0; i < 1000; i++) {
             put(old, 1, i);
         }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events of whole JVMs: killed, one after the other, and where the file cannot be had. */
+/** Events of whole JVMs: killed, one after another, and where no file can be had. */
 class EventsForkTest {
     @TempDir private Path directory;
 
@@ -69,13 +69,13 @@ class EventsForkTest {
         Process program = start(null, "x.events");
         byte[] told = program.getInputStream().readNBytes(3000);
         assertThat(told).hasSize(3000);
-        // By itself it would close the stream as well.
+        // {@code Process.destroyForcibly} would close the stream as well.
         String pid = Long.toString(program.pid());
         assertThat(new ProcessBuilder("kill", "-9", pid).start().waitFor()).isZero();
         long more = program.getInputStream().readAllBytes().length;
         assertThat(program.waitFor()).isEqualTo(128 + 9);
 
-        // A write may be over that its thread had not told of yet.
+        // Each thread may have finished a write that it had not reported yet.
         assertThat(writes("x.events", new ArrayList<>()))
                 .isBetween(3000 + more, 3000 + more + EventsProgram.THREADS);
     }

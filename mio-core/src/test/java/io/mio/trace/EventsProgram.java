@@ -13,9 +13,9 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What {@link EventsForkTest} runs in a JVM of its own: writes, and tells of each write. */
+/** Runs in a JVM of its own for {@link EventsForkTest}: writes, and reports each write. */
 final class EventsProgram {
-    /** How many write, unless it is told to come to an end. */
+    /** The number of threads that write; a run that is to end by itself writes in one thread. */
     static final int THREADS = 4;
 
     private EventsProgram() {}

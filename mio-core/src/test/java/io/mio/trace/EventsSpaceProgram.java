@@ -14,11 +14,11 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What {@link EventsSpaceTest} runs in a JVM of its own: writes records, reads each back, and is
- * told to go on after each round.
+ * Runs in a JVM of its own for {@link EventsSpaceTest}: writes records, reads each one back, and
+ * waits after each round to be told to go on.
  */
 final class EventsSpaceProgram {
-    /** Writes of a round, and reads. */
+    /** The number of writes in a round; there are as many reads. */
     static final int RECORDS = 20_000;
 
     static final int RECORD_BYTES = 10;
@@ -26,6 +26,8 @@ final class EventsSpaceProgram {
     private EventsSpaceProgram() {}
 
     /**
+     * Opens the file {@code data} and runs rounds until the input ends.
+     *
      * @param arguments options of the trace layer
      */
     public static void main(String[] arguments) throws Exception {

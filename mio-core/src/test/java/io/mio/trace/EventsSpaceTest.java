@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Events of a whole JVM where there is no space for them: the program does not notice, what is lost
- * is counted, and what there was can be read.
+ * Events of a whole JVM that runs out of space for them: the program does not notice, lost events
+ * are counted, and the events in the file can be read.
  */
 @Tag("backends")
 class EventsSpaceTest {
@@ -34,7 +34,7 @@ class EventsSpaceTest {
     private Path disk;
     private Process program;
 
-    /** What a file tells, read to its end. */
+    /** What a file holds, read to its end. */
     private record Told(long calls, long droppedRecords, long lastCall, long dropped) {}
 
     @AfterEach
@@ -60,7 +60,7 @@ class EventsSpaceTest {
         }
     }
 
-    /** A small file system in memory, or one of ext4 in a file. */
+    /** Mounts a small file system: tmpfs, or ext4 in a file. */
     private void mount(String type) throws Exception {
         String place = Files.createDirectory(directory.resolve("disk")).toString();
         boolean mounted;
@@ -100,7 +100,7 @@ class EventsSpaceTest {
                 .getPath();
     }
 
-    /** A round of the program; it has compared what it read. */
+    /** Runs a round of the program, which itself checks what it reads back. */
     private void round() throws IOException {
         program.getOutputStream().write('g');
         program.getOutputStream().flush();
@@ -154,9 +154,9 @@ class EventsSpaceTest {
         round();
         Told full = told(file);
         assertThat(full.dropped()).isPositive();
-        // What was left of the disk is used.
+        // The space that was left on the disk is used.
         assertThat(full.calls()).isGreaterThan(DISK_BYTES / 2 / EventFormat.RECORD_BYTES / 2);
-        // The open is an event, too.
+        // The open is an event as well.
         assertThat(full.calls() + full.dropped()).isEqualTo(CALLS + 1);
 
         Files.delete(ballast);
@@ -173,7 +173,7 @@ class EventsSpaceTest {
         assertThat(ended.calls() + ended.dropped()).isEqualTo(2 * CALLS + 2);
     }
 
-    /** No byte of the file is beyond the limit. */
+    /** No byte of the file may lie beyond the limit. */
     @Test
     void shouldDropAndCountWhatIsOverTheLimit() throws Exception {
         Path file = directory.resolve("x.events");
@@ -182,7 +182,7 @@ class EventsSpaceTest {
         end(1);
 
         Told told = told(file);
-        // One block is that of the definitions.
+        // One block is the block of the definitions.
         long blocks = ((1 << 20) - EventFormat.HEADER_BYTES) / EventFormat.BLOCK_BYTES - 1;
         assertThat(told.calls()).isEqualTo(blocks * EventFormat.BLOCK_RECORDS);
         assertThat(told.calls() + told.dropped()).isEqualTo(CALLS + 2);

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A last layer without a file: takes every write, has as many bytes as were written. */
+/** A last layer without a file: takes every write, and has as many bytes as were written. */
 public final class NullOs implements Layer {
     long size;
     IOException failure;
@@ -16,7 +16,7 @@ public final class NullOs implements Layer {
         this(false);
     }
 
-    /** A cache above keeps writes only if space can be set aside. */
+    /** With {@code reserves}, space can be set aside; a cache above keeps writes only then. */
     public NullOs(boolean reserves) {
         this.reserves = reserves;
     }

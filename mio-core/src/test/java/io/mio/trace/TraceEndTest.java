@@ -16,8 +16,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a trace layer counts of calls that end in another way than asked for. Twin of {@code
- * trace_end_test.c}.
+ * What a trace layer counts of calls that end in another way than the caller asked for. Twin of
+ * {@code trace_end_test.c}.
  */
 class TraceEndTest {
     @Test
@@ -110,7 +110,7 @@ class TraceEndTest {
                         TraceOperation.CLOSE)) {
             assertThat(counted.of(once).count()).as("%s", once).isEqualTo(1);
         }
-        // The file's time is over with its close.
+        // The file's time stops with the close.
         assertThat(Traced.snapshot(trace).nowNanos()).isEqualTo(counted.nowNanos());
     }
 

@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a trace layer records of the calls that pass. */
+/** What a trace layer records of the calls that pass through it. */
 class TraceEventsTest {
     @TempDir private Path directory;
 

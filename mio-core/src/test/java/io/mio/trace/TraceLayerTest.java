@@ -29,7 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What is counted, on the original's workloads where the documents give figures. */
+/** What a trace layer counts, on the original's workloads where the documents give figures. */
 class TraceLayerTest {
     private static final int RECORD = 102400;
     private static final int RECORDS = 140000;
@@ -62,7 +62,7 @@ class TraceLayerTest {
                 .containsPattern("  seek         140003     0.00 average seek delta=-307192\n")
                 .contains("  size         140000\n")
                 .contains("current size=14000000   max_size=14000000\n");
-        // Going back to the start and turning round at the end are jumps.
+        // The return to the start and the turn at the end are jumps.
         assertThat(counted.distributions().patternBytes())
                 .containsExactly(
                         (2L * RECORDS - 1) * RECORD, (RECORDS - 1L) * RECORD, 0L, 2L * RECORD);
@@ -82,7 +82,7 @@ class TraceLayerTest {
         }
         trace.seek((long) (pages - 1) * PAGE);
         trace.write(page.clear().limit(tail), (long) (pages - 1) * PAGE);
-        // Forward all, backward all but the 50 that are still cached; 3 of them synchronously.
+        // Reads all pages forward, then backward all but the 50 still cached; 3 reads block.
         List<Integer> reads = new ArrayList<>();
         for (int i = 0; i < pages; i++) {
             reads.add(i);
@@ -158,7 +158,7 @@ class TraceLayerTest {
     void shouldCountOnAfterThreadsThatDiedWhileCounting() throws IOException {
         TraceCounters counters = (TraceCounters) trace(OpenFlags.RDWR).source();
         for (int i = 0; i < 40; i++) {
-            // Never given back, as by a thread whose stack overflowed in between.
+            // The stripe is never given back, as by a thread whose stack overflowed while counting.
             counters.own().call(TraceOperation.READ, 0);
         }
         counters.timed(TraceOperation.FSYNC, 0);

@@ -7,7 +7,7 @@ import io.mio.stats.ProcessFacts;
 import io.mio.stats.TraceSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
 
-/** A trace layer over the layer that is tested with it, and what it has counted. */
+/** Makes a trace layer over the layer under test, and reads what it has counted. */
 final class Traced {
     private static final OpenRequest.Place PLACE =
             new OpenRequest.Place() {

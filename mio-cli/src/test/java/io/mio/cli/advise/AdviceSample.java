@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /**
- * Writes the recording that the goldens are of: a table read backward, runs that are merged, a file
- * out of the kernel's cache, one read at random, and one that is written.
+ * Writes the recording of which the goldens are made: a table read backward, runs that are merged,
+ * a file read from the kernel's page cache, one read at random, and one that is written.
  */
 public final class AdviceSample {
     private static final int REQUEST = 4096;

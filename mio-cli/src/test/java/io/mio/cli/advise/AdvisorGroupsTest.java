@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs with several files, or groups of them: whose rule is whose, and what they share. */
+/** Programs with several files or groups of them: which rule is whose, and what they share. */
 class AdvisorGroupsTest {
     @TempDir Path dir;
     private Path events;
@@ -69,7 +69,7 @@ class AdvisorGroupsTest {
         assertThat(config.match("/data/run-10.srt")).isNull();
     }
 
-    /** Reads files in turns, a request of each. */
+    /** Reads files in turns, one request of each. */
     private static void inTurns(MadeProgram program, int count, int passes, long nanos)
             throws IOException {
         int[] files = new int[count];
@@ -98,7 +98,7 @@ class AdvisorGroupsTest {
 
     @Test
     void shouldTakeBackRulesThatGainNothingWithTheOthers() throws Exception {
-        // Either file is there while the other one is waited for, but not both.
+        // Either file can come while the program waits for the other one, but not both.
         Device slow = Device.parse("latency=50us,bandwidth=600m,depth=32");
         Advised all =
                 AdvisorTest.advised(
@@ -118,7 +118,7 @@ class AdvisorGroupsTest {
 
     @Test
     void shouldCountTheOpensOfAGroupThatAreThereAtTheSameTime() throws Exception {
-        // One after the other, twice.
+        // The files are used one after the other, twice.
         Advised inTurn =
                 advised(
                         program -> {
@@ -145,7 +145,7 @@ class AdvisorGroupsTest {
         assertThat(AdvisorTest.one(inTurn, "in-*").chosen().memoryBytes()).isEqualTo(8 << 20);
         assertThat(AdvisorTest.one(inTurn, "in-*").group().sum().openMost).isEqualTo(1);
         assertThat(AdvisorTest.one(together, "in-*").group().sum().openMost).isEqualTo(50);
-        // Six pages for each of them.
+        // Six pages for each of the 50 files.
         assertThat(AdvisorTest.one(together, "in-*").tried())
                 .extracting(Tried::rule)
                 .contains("pf/cache=75m/page=256k/direct");
@@ -175,7 +175,7 @@ class AdvisorGroupsTest {
 
     @Test
     void shouldTellOpensOfSeveralRecordingsApart() throws Exception {
-        // In both, numbers of opens begin with 1, and the process is the same.
+        // In both, the numbers of opens start at 1, and the process is the same.
         Path other = dir.resolve("other.events");
         try (MadeProgram program = new MadeProgram(other)) {
             int file = program.open("/data/a.db", 5, SIZE);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs of one habit each, and what is said of them. */
+/** Programs that each have one habit, and what is advised to them. */
 class AdvisorTest {
     static final int REQUEST = 4096;
     static final int SIZE = 16 << 20;
@@ -42,7 +42,7 @@ class AdvisorTest {
         return advised(events, memoryBytes, List.of(), DEVICE, body);
     }
 
-    /** Of that program; its recording is at {@code events}. */
+    /** The advice for a program, whose recording is made at {@code events}. */
     static Advised advised(
             Path events, long memoryBytes, List<String> files, Device device, Program body)
             throws IOException {
@@ -52,7 +52,7 @@ class AdvisorTest {
         return advised(List.of(events), files, memoryBytes, device);
     }
 
-    /** Of several recordings together. */
+    /** The advice for several recordings together. */
     static Advised advised(
             List<Path> recordings, List<String> files, long memoryBytes, Device device) {
         return Advisor.of(
@@ -164,7 +164,7 @@ class AdvisorTest {
         assertThat(advice.chosen()).isNotNull();
         assertThat(advice.tried())
                 .anyMatch(each -> each.isHints() && each.runNanos() < all.runNanos() / 8);
-        // Of 62 us for each read a few are left.
+        // A few of the 62 us of each read are left.
         assertThat(all.speedup()).isGreaterThan(8);
     }
 
@@ -402,7 +402,7 @@ class AdvisorTest {
         void make(MadeProgram program, int file, int at) throws IOException;
     }
 
-    /** What is advised to a program that makes a call each {@code step} bytes. */
+    /** The advice for a program that makes a call every {@code step} bytes. */
     private Advised through(int step, Call call) throws Exception {
         return advised(
                 program -> {
@@ -454,7 +454,7 @@ class AdvisorTest {
         Advised all = advised(List.of(events, second), List.of(), MEMORY, DEVICE);
 
         Advice advice = one(all, "a.dat");
-        // Neither recording closes the file: still each begins at its start.
+        // Neither recording closes the file: still, each begins at the start of the file.
         assertThat(advice.does()).startsWith("reads 32.0 MiB forward, 2.0 times");
         assertThat(all.recordedNanos()).isGreaterThan(2L * SIZE / REQUEST * 8_000);
     }

@@ -26,7 +26,7 @@ class ChoiceTest {
 
     @Test
     void shouldNotGiveUpATenthOfTheTimeThatIsLeft() {
-        // Both gain more than nine tenths; yet one run is twice as long as the other.
+        // Both gain more than nine tenths; yet one run takes twice as long as the other.
         Tried slow = new Tried("pf/auto", 60_000_000, 0);
         Tried fast = new Tried("pf/cache=64m", 30_000_000, 64 << 20);
 
@@ -37,12 +37,12 @@ class ChoiceTest {
     void shouldKeepAllCachesTogetherWithinTheMemory() {
         Tried other = new Tried("pf/cache=32m", 900_000_000, 32 << 20);
 
-        // The one that gains more has the first choice.
+        // The file that gains more has the first choice.
         assertThat(Choice.within(RUN, List.of(List.of(other), List.of(SMALL)), 40 << 20))
                 .containsExactly(null, SMALL);
         assertThat(Choice.within(RUN, List.of(List.of(other), List.of(SMALL)), 48 << 20))
                 .containsExactly(other, SMALL);
-        // Each has a cache of its own, as it was tried.
+        // Each file has a cache of its own, as it was tried.
         assertThat(Choice.within(RUN, List.of(List.of(SMALL), List.of(SMALL)), 16 << 20))
                 .containsExactly(SMALL, null);
         assertThat(Choice.within(RUN, List.of(List.of(SMALL), List.of(SMALL)), 32 << 20))

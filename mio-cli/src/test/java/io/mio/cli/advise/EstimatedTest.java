@@ -17,9 +17,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of reports that do not tell all. */
+/** What is said about reports that do not tell everything. */
 class EstimatedTest {
-    /** 3000 reads, each with an offset of its own. */
+    /** 3000 reads, each at an offset of its own. */
     private static final String RANDOM =
             """
             MIO statistics file : Tue Nov 24 02:53:35 2026
@@ -94,7 +94,7 @@ class EstimatedTest {
         assertThat(of(forward).line()).isEqualTo("rnd.bin [ trace | pf/cache=32m/page=1m/direct ]");
         assertThat(of(forward, 16 << 20).line())
                 .isEqualTo("rnd.bin [ trace | pf/cache=16m/page=256k/direct ]");
-        // 3 % of this run is 17 ms: the report could not tell it from 12 or 22.
+        // 3 % of this run is 17 ms, which the report could not tell from 12 or 22 ms.
         String coarse = forward.replace("0.43", "0.02");
         assertThat(text(of(coarse))).contains("hundredths of a second: too coarse");
         assertThat(text(of(forward.replace("0.43", "0.00"))))

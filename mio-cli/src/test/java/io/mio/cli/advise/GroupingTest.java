@@ -174,7 +174,7 @@ class GroupingTest {
 
     @Test
     void shouldSeeThatANameByItselfFitsAnotherFile() {
-        // As a program in another directory opened it: no name with a directory fits it.
+        // A program in another directory opened the file so: no name with a directory fits it.
         Group group = Grouping.of(List.of(used("a.dat", false)), List.of("/e/a.dat")).get(0);
 
         assertThat(group.isNamed()).isFalse();
@@ -230,7 +230,7 @@ class GroupingTest {
 
         assertThat(group.typed()).isEqualTo(typed);
         MioConfig config = MioConfig.of(Map.of("files", typed + " [ auto ]"));
-        // The byte of a name that is no UTF-8 may be more than one.
+        // One replacement character may stand for more than one byte that is no UTF-8.
         String real = name.replace("\uFFFD", "\uFFFD\uFFFD");
         assertThat(config.match("/d/" + real)).isNotNull();
         assertThat(config.match("/e/" + real + "/x")).isNull();

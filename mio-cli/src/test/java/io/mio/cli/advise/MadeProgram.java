@@ -9,9 +9,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** An events file of a program with several files, whose calls take known times. */
+/** Writes an events file of a program with several files, whose calls take known times. */
 final class MadeProgram implements Closeable {
-    /** What a read takes that waits for the device, and one that does not. */
+    /** What a read takes that waits for the device, in ns; {@link #WARM}: one that does not. */
     static final long COLD = 60_000;
 
     static final long WARM = 1_500;
@@ -29,12 +29,12 @@ final class MadeProgram implements Closeable {
         events.process(EventFormat.NATIVE, "program");
     }
 
-    /** Opens a file; returns its number. */
+    /** Opens a file, and returns its number. */
     int open(String path, long sizeBytes) throws IOException {
         return open(path, 101 + files, sizeBytes);
     }
 
-    /** The same of a file that may have several names. */
+    /** Does the same for a file that may have several names. */
     int open(String path, long inode, long sizeBytes) throws IOException {
         int id =
                 events.define(
@@ -65,7 +65,7 @@ final class MadeProgram implements Closeable {
         call(TraceOperation.READ, file, offset, bytes, nanos);
     }
 
-    /** A read that gives less than it asks for. */
+    /** A read that delivers less than it asks for. */
     void read(int file, long offset, long asked, int bytes, long nanos) throws IOException {
         call(TraceOperation.READ, file, offset, asked, bytes, nanos);
     }
@@ -101,7 +101,7 @@ final class MadeProgram implements Closeable {
         call(TraceOperation.CLOSE, file, -1, 0, WARM);
     }
 
-    /** The program works for so long. */
+    /** The program works for this time. */
     void think(long nanos) {
         now += nanos;
     }

@@ -12,7 +12,7 @@ class RoughTest {
     private static final long MEMORY = 256 << 20;
     private static final String PAGES = "pf/cache=32m/page=1m/direct";
 
-    /** A file of 1 GiB by its report. */
+    /** The profile of a file of 1 GiB, from its report. */
     private static FileProfile file(long readNanos, Long... patterns) {
         return writtenFile(0, readNanos, patterns);
     }

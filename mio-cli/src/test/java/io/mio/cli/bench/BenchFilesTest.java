@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is removed is what was made, whatever is in its place now. */
+/** Only what was made is removed, whatever is in its place now. */
 class BenchFilesTest {
     @TempDir Path dir;
 
@@ -96,7 +96,7 @@ class BenchFilesTest {
     @Test
     void shouldCountTheFilesThatAreOpen() {
         BenchOptions options = Example.options(List.of(Example.PLAIN), BenchTest.READ);
-        // 100, the file and three pipes.
+        // 100 descriptors, the file and three pipes.
         assertThatCode(() -> Descriptors.check(options, 104)).doesNotThrowAnyException();
         assertThatThrownBy(() -> Descriptors.check(options, 103))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The workers in Java and in C do the same. */
+/** The workers in Java and in C must do the same. */
 class BenchWorkerTwinTest {
     private static final Path PLANS =
             Path.of("../mio-core/src/test/resources/twin/bench/plans.txt");
@@ -107,7 +107,7 @@ class BenchWorkerTwinTest {
         return files;
     }
 
-    /** Every test once. */
+    /** Jobs that run every test once. */
     private static List<String> lines(Random random, int recordBytes, int records, boolean verify) {
         int threads = 2 + random.nextInt(3);
         List<String> lines = new ArrayList<>();
@@ -129,14 +129,14 @@ class BenchWorkerTwinTest {
                             random.nextBoolean(),
                             random.nextBoolean(),
                             verify);
-            // Content is of the seed: one for all.
+            // The content depends on the seed: all tests have the same.
             lines.add("run " + job.toLine().replaceFirst(" seed=\\d+", " seed=" + recordBytes));
             lines.add("go");
         }
         return lines;
     }
 
-    /** What has to be the same: bytes, calls, and what records they were. */
+    /** The figures that must be equal: bytes, calls, and which records they were. */
     private static List<String> figures(List<String> answer) {
         assertThat(answer).noneMatch(line -> line.startsWith("failed") || line.startsWith("wrong"));
         List<String> figures = new ArrayList<>();
@@ -162,7 +162,7 @@ class BenchWorkerTwinTest {
         checkChange(Workers.c(dir));
     }
 
-    /** A second worker is told what the first one wrote. */
+    /** A second worker is told what the first one wrote, and must find a byte that was changed. */
     private void checkChange(List<String> command) throws Exception {
         Path file = Files.createFile(dir.resolve("changed.dat"));
         String write =
@@ -198,7 +198,7 @@ class BenchWorkerTwinTest {
                 .last()
                 .asString()
                 .startsWith("wrong " + file + ": byte 31234 is 0x");
-        // Of another test: right bytes, but not the last ones that were written there.
+        // Told of another test, the worker finds bytes that are not the last ones written there.
         assertThat(
                         Workers.answer(
                                 command,
@@ -209,7 +209,7 @@ class BenchWorkerTwinTest {
                 .startsWith("wrong " + file + ": byte 49");
     }
 
-    /** More records than in the run before, and records of another size. */
+    /** Reads more records than the run before wrote, and records of another size. */
     @Test
     void shouldKnowWhatItWroteAndNothingElse() throws Exception {
         List<List<String>> commands = new ArrayList<>(List.of(Workers.java()));
@@ -253,7 +253,7 @@ class BenchWorkerTwinTest {
         return Workers.job(test, recordBytes, records).toLine().replace("verify=0", "verify=1");
     }
 
-    /** Nothing to be packed, in one record or from one to the next; the same bytes in both. */
+    /** Neither one record nor several together can be packed; both workers write the same bytes. */
     @Test
     void shouldWriteWhatCannotBePacked() throws Exception {
         List<List<String>> commands = new ArrayList<>(List.of(Workers.java()));
@@ -285,7 +285,7 @@ class BenchWorkerTwinTest {
         assertThat(contents).allMatch(bytes -> Arrays.equals(bytes, contents.get(0)));
     }
 
-    /** The first one would read for days. */
+    /** The first thread would read for days. */
     @Test
     @Timeout(300)
     void shouldEndWithAThreadThatFailsWhateverTheOthersDo() throws Exception {
@@ -339,7 +339,7 @@ class BenchWorkerTwinTest {
             assertThat(Workers.answer(command, List.of(dir), List.of("run " + read, "go")))
                     .last()
                     .isEqualTo("failed " + dir + ": read at 0: Is a directory");
-            // What is no go starts nothing.
+            // A line that is not go starts nothing.
             assertThat(Workers.answer(command, List.of(shorter), List.of("run " + read, "stop")))
                     .containsExactly("prepared", "failed line not understood: not go");
             for (String wrong :
@@ -372,7 +372,7 @@ class BenchWorkerTwinTest {
                         .singleElement()
                         .asString()
                         .startsWith("failed line not understood: ");
-                // The same word of both.
+                // Both workers say the same.
                 assertThat(said.computeIfAbsent(wrong, key -> answer)).as(wrong).isEqualTo(answer);
             }
             assertThat(
@@ -399,7 +399,7 @@ class BenchWorkerTwinTest {
         assertThat(said).isNotEmpty();
     }
 
-    /** Behind {@code --} there are files of their own, and those before it stay as they are. */
+    /** The files behind {@code --} are used instead; those before it stay as they are. */
     @Test
     void shouldWarmUpOnAnotherFile() throws Exception {
         List<List<String>> commands = new ArrayList<>(List.of(Workers.java()));
@@ -463,7 +463,7 @@ class BenchWorkerTwinTest {
             counts[(int) sequence.record()]++;
         }
         java.util.Arrays.sort(counts);
-        // The most popular one has a 17th of the draws, and most records none.
+        // The most popular record has a 17th of the draws, and most records have none.
         assertThat(counts[65_535]).isBetween(3400, 4300);
         assertThat(counts[32_768]).isLessThan(2);
     }
@@ -476,7 +476,7 @@ class BenchWorkerTwinTest {
         while (sequence.next()) {
             writes += sequence.writes() ? 1 : 0;
         }
-        // 70 % of 100000 reads, and ten times the standard deviation
+        // 70 % of 100000 are reads; the bounds are ten times the standard deviation.
         assertThat(writes).isBetween(30_000 - 1450, 30_000 + 1450);
     }
 }

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cold test is believed only if the device delivered what was read. */
+/** A cold test counts only if the device delivered what was read. */
 class ColdProofTest {
     private static final int BYTES = 1 << 20;
 
@@ -62,7 +62,7 @@ class ColdProofTest {
         assertThatThrownBy(() -> check(there, 0)).isInstanceOf(StateException.class);
     }
 
-    /** Everything else says that it is cold, and it is not: another program has it mapped. */
+    /** All but the device's counters say that the file is cold, though another program maps it. */
     @Test
     void shouldFailWhereOnlyTheDeviceKnows() throws Exception {
         assumeThat(PageCache.isInMemory(dir)).as("%s is in memory", dir).isFalse();

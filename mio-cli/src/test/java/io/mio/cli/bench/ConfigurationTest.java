@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationTest {
-    /** Workers have none of the settings that are there for other programs. */
+    /** Workers have none of the settings that are meant for other programs. */
     @Test
     void shouldTellOfWhatWorkersGetAlone() {
         System.setProperty("mio.defaults", "pf/direct");

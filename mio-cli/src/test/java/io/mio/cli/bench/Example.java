@@ -3,7 +3,7 @@ package io.mio.cli.bench;
 import io.mio.cli.bench.BenchOptions.Door;
 import java.util.List;
 
-/** A benchmark with figures that are easy to check. */
+/** A benchmark whose figures are easy to check. */
 final class Example {
     static final Configuration PLAIN = new Configuration("plain", "");
     static final Configuration PF = new Configuration("pf", "[ pf/cache=64m ]");
@@ -65,7 +65,7 @@ final class Example {
         Results results = new Results();
         for (Point point : List.of(SMALL, ODD)) {
             for (Configuration configuration : configurations) {
-                // Milliseconds: the first one, and the others by which configuration it is.
+                // Milliseconds of three runs; some of them depend on the configuration.
                 long factor = configuration.equals(PLAIN) ? 4 : 1;
                 add(results, configuration, point, BenchTest.WRITE, 10, 20, 30);
                 add(results, configuration, point, BenchTest.RANDOM_READ, 5, 6 * factor, 40);

@@ -33,7 +33,7 @@ class PageStateTest {
         file = Files.write(dir.resolve("a.dat"), new byte[SIZE]);
     }
 
-    /** Answers of the kernel, one after the other; the last one stays. */
+    /** The kernel's answers, one after the other; the last one is given again and again. */
     private static PageState.Residency answers(Long... answers) {
         Deque<Long> left = new ArrayDeque<>(List.of(answers));
         return asked -> left.size() > 1 ? left.pop() : left.peek();
@@ -73,7 +73,7 @@ class PageStateTest {
     @Test
     void shouldTakeNothingForWarmWhereTheKernelDoesNotTell() throws Exception {
         PageState cold = new PageState(false, asked -> null);
-        // The device's counters decide.
+        // The device's counters decide about a cold file.
         assertThatCode(() -> cold.check(List.of(file))).doesNotThrowAnyException();
         PageState warm = new PageState(true, asked -> null);
         assertThatThrownBy(() -> warm.check(List.of(file)))
@@ -120,7 +120,7 @@ class PageStateTest {
         assertThat(file).hasBinaryContent(new byte[SIZE]);
     }
 
-    /** A file may be larger than memory, and its beginning not. */
+    /** A file may be larger than memory while its beginning is not. */
     @Test
     void shouldMakeTheBeginningWarmAlone() throws Exception {
         assumeThat(PageState.residentBytes(file)).as("pages of a file are told").isNotNull();
@@ -137,7 +137,7 @@ class PageStateTest {
         assertThat(PageState.residentBytes(file)).isBetween((long) SIZE, 63L << 20);
     }
 
-    /** A program that is waited for ends with everything else. */
+    /** A program that is waited for ends when everything else does. */
     @Test
     @Timeout(60)
     void shouldNotWaitForAProgramOnceItIsStopped() throws Exception {
@@ -160,7 +160,7 @@ class PageStateTest {
         return child.info().commandLine().orElse("").contains(file.toString());
     }
 
-    /** What another program maps, nobody can drop. */
+    /** Nobody can drop pages that another program maps. */
     @Test
     void shouldFailWhereAnotherProgramKeepsAFileInMemory() throws Exception {
         assumeThat(PageState.residentBytes(file)).as("pages of a file are told").isNotNull();

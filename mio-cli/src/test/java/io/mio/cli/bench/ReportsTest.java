@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is printed of figures that are known. {@code -Dmio.golden.update=true} writes it anew. */
+/** What is printed of known figures. {@code -Dmio.golden.update=true} writes it anew. */
 class ReportsTest {
     private static final Path RESOURCES = Path.of("src/test/resources/io/mio/cli/bench");
 
@@ -106,7 +106,7 @@ class ReportsTest {
             inBuckets += count.asLong();
         }
         assertThat(inBuckets).isEqualTo(256);
-        // Of what is compared with itself there is no ratio.
+        // A configuration compared with itself has no ratio.
         assertThat(all.get("rows").get(4).has("ratio")).isFalse();
     }
 }

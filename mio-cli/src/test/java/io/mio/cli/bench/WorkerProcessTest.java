@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Workers that are none: shells that say and do what real ones do when they fail. */
+/** Fake workers: shells that print and do what real ones do when they fail. */
 class WorkerProcessTest {
     private static final long SOON = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LATE = TimeUnit.MINUTES.toNanos(5);
@@ -84,7 +84,7 @@ class WorkerProcessTest {
 
     @Test
     void shouldAllowForSlowStorage() {
-        // A second for each call is no limit to be reached by a disk.
+        // A disk does not reach a limit of one second for each call.
         WorkerJob job = Workers.job(BenchTest.RANDOM_READ, 4096, 1000);
         assertThat(Session.limitNanos(job, 1)).isBetween(600_000_000_000L, 800_000_000_000L);
         assertThat(Session.limitNanos(Workers.job(BenchTest.READ, 1 << 30, 1L << 32), 1))

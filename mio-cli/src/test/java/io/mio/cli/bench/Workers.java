@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Both twins, as programs. */
+/** Both twins of the worker, as programs. */
 final class Workers {
     private static final String PROGRAM = "bench_worker";
 
@@ -38,7 +38,7 @@ final class Workers {
                 BenchWorker.class.getName());
     }
 
-    /** What a worker answers to all these lines, but its greeting. */
+    /** Returns a worker's answers to these lines, without its greeting. */
     static List<String> answer(List<String> command, List<Path> files, List<String> lines)
             throws Exception {
         List<String> all = new ArrayList<>(command);
@@ -50,7 +50,7 @@ final class Workers {
         try (var in = process.getOutputStream()) {
             Files.copy(input, in);
         } catch (IOException e) {
-            // It may end before it has read everything.
+            // The worker may end before it has read everything.
         } finally {
             Files.delete(input);
         }

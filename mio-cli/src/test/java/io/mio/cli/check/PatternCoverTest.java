@@ -86,7 +86,7 @@ class PatternCoverTest {
         return template.toString();
     }
 
-    /** All names of at most so many characters of four. */
+    /** All names of at most {@code lengthMax} characters, out of four. */
     private static List<String> names(int lengthMax) {
         List<String> names = new ArrayList<>(List.of(""));
         for (int from = 0, length = 0; length < lengthMax; length++) {

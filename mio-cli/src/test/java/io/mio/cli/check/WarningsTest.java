@@ -104,7 +104,7 @@ class WarningsTest {
         assertThat(ids("* [ pf/cache=10m/page=2m/pref=1:5 ]"))
                 .containsExactly("cache_smaller_than_distance");
         assertThat(ids("* [ pf/cache=10m/page=2m/pref=auto ]")).isEmpty();
-        // Pages of 5000 bytes have 8192.
+        // Pages of 5000 bytes take 8192 bytes each.
         assertThat(ids("* [ pf/cache=40k/page=5000/pref=5 ]"))
                 .containsExactly("cache_smaller_than_distance", "page_not_of_sectors");
     }
@@ -206,7 +206,7 @@ class WarningsTest {
     void shouldSayThatCachesAreLargerThanMemory() {
         assertThat(ids("*.a [ pf/cache=500m/page=1m ] *.b [ pf/cache=400m/page=1m/global=1 ]"))
                 .containsExactly("caches_larger_than_memory");
-        // One cache that both share.
+        // Both rules share one cache.
         assertThat(ids("*.a [ pf/cache=500m/page=1m ] *.b [ pf/cache=500m/page=1m ]")).isEmpty();
         assertThat(warnings("*.a [ pf/cache=1024g/page=1m/private ]"))
                 .singleElement()

@@ -24,7 +24,7 @@ class AlotBufTest {
 
     @TempDir Path dir;
 
-    /** Runs the program; changes the file when the pass named has ended. */
+    /** Runs the program, and changes the file when the named pass has ended. */
     private void runAndSpoil(String afterPass, IoAction spoil) throws IOException {
         Path file = dir.resolve("a.dat");
         AlotBuf.run(
@@ -138,7 +138,7 @@ class AlotBufTest {
         void run() throws IOException;
     }
 
-    /** Takes the lines of the passes, and acts between two of them. */
+    /** Takes the lines of the passes, and acts between two of the passes. */
     private record Spoiler(String afterPass, Spoil spoil) implements Appendable {
         @Override
         public Appendable append(CharSequence text) throws IOException {

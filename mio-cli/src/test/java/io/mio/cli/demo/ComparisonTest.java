@@ -73,7 +73,7 @@ class ComparisonTest {
         assertThat(figures.get("gains"))
                 .asInstanceOf(InstanceOfAssertFactories.MAP)
                 .containsEntry("cpu_time", 2.0)
-                // Nothing read from the device in one run: no ratio.
+                // One run read nothing from the device, so there is no ratio.
                 .containsEntry("read_from_the_device", null);
     }
 

@@ -17,7 +17,7 @@ class DemoPlotTest {
 
     @Test
     void shouldGoToTheTemporaryDirectoryWhereTheWorkingDirectoryIsNotWritable() {
-        // One that is gone is not writable for root, either.
+        // A directory that does not exist is not writable, not even for root.
         assertThat(DemoPlot.usualPlace(dir.resolve("absent"), dir))
                 .isEqualTo(dir.resolve("mio-demo-" + ProcessHandle.current().pid() + ".html"));
         assertThat(dir).isEmptyDirectory();

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class FakeHost implements MemoryGroup.Directories {
     private static final String MOUNT = "sys/fs/cgroup";
 
-    /** What was made, in that order, also when it is removed. */
+    /** The groups that were made, in that order, also those that were removed. */
     final List<Path> made = new ArrayList<>();
 
     private final Path root;
@@ -31,17 +31,17 @@ final class FakeHost implements MemoryGroup.Directories {
         Files.createDirectories(root.resolve("proc/self"));
     }
 
-    /** Where version 1 is mounted. */
+    /** The mount point of version 1. */
     Path mount1() {
         return root.resolve(MOUNT).resolve("memory");
     }
 
-    /** Where version 2 is mounted. */
+    /** The mount point of version 2. */
     Path mount2() {
         return root.resolve(MOUNT);
     }
 
-    /** The groups exist as far as the mount shows them; see {@link #group}. */
+    /** Sets up version 1. Groups exist as far as the mount shows them; see {@link #group}. */
     void memoryVersion1(String group, String shown) throws IOException {
         limitName = "memory.limit_in_bytes";
         Files.createDirectories(mount1());
@@ -68,7 +68,7 @@ final class FakeHost implements MemoryGroup.Directories {
                         + " /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n");
     }
 
-    /** A group below a mount, which passes nothing on. */
+    /** Makes a group below a mount, which passes no controllers on. */
     Path group(Path mount, String name) throws IOException {
         Path dir = Files.createDirectories(mount.resolve(name));
         passOn(dir, "");
@@ -83,7 +83,7 @@ final class FakeHost implements MemoryGroup.Directories {
         refused.add(group);
     }
 
-    /** Groups are made, but no process may enter. */
+    /** From now on groups are made, but no process may enter them. */
     void refuseEntering() {
         entered = false;
     }
@@ -116,7 +116,7 @@ final class FakeHost implements MemoryGroup.Directories {
         if (entered) {
             Files.writeString(dir.resolve("cgroup.procs"), "");
         } else {
-            // A file cannot be opened there.
+            // A directory of that name cannot be opened as a file.
             Files.createDirectory(dir.resolve("cgroup.procs"));
         }
         made.add(dir);

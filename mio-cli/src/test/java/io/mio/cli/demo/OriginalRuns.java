@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The original's two runs: its reports, with passes chosen to fit their seconds. */
+/** The original's two runs: its reports, with passes chosen to fit their times in seconds. */
 final class OriginalRuns {
     static final long RECORDS = AlotBuf.ORIGINAL_RECORDS;
     static final long BYTES = RECORDS * AlotBuf.ORIGINAL_RECORD_BYTES;
@@ -36,7 +36,7 @@ final class OriginalRuns {
                 ClassicReport.parse(report("original.stats")));
     }
 
-    /** With the report changed, for what does not agree. */
+    /** The run with pf, whose report is changed, for tests of what does not agree. */
     static RunFigures pf(String from, String to) throws IOException {
         String report = report("original-pf.stats");
         if (!report.contains(from)) {

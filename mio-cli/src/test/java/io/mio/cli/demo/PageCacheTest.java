@@ -98,7 +98,7 @@ class PageCacheTest {
         assertThat(pageCache.isDropping()).isFalse();
     }
 
-    /** A limit of memory would end the program there: the file's pages cannot be given up. */
+    /** A memory limit would end the program there: the pages of such a file cannot be given up. */
     @ParameterizedTest
     @CsvSource({"tmpfs", "ramfs"})
     void shouldSayThatAFileInMemoryHasNoDisk(String fileSystem) throws Exception {

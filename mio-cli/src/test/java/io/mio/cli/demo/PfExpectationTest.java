@@ -21,7 +21,7 @@ class PfExpectationTest {
                                 6836, 6836, 6835, 13622, 14336000000L, 28567273472L, 140000, 6840));
     }
 
-    /** A file of full pages has no short one; one that fits into the cache is not read. */
+    /** A file of full pages has no short page; a file that fits into the cache is not read. */
     @ParameterizedTest
     @CsvSource({
         "1, 1, 0, 0, 0",
@@ -83,7 +83,7 @@ class PfExpectationTest {
                 .isEqualTo(List.of("synchronous page reads 4, expected at most 3"));
     }
 
-    /** A file of a few cachefuls is a loop to {@code replace=auto}: what it keeps is its choice. */
+    /** A file a few caches long is a loop to {@code replace=auto}: what it keeps is its choice. */
     @Test
     void shouldLeaveTheReadsOfASmallFileToTheReplacement() throws IOException {
         PfExpectation small = PfExpectation.of(320L << 20, 3276);

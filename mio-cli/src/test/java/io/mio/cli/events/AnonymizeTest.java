@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nothing that tells whose an events file is goes into any form of it. */
+/** No form of an events file has anything that tells whose it is. */
 class AnonymizeTest {
     private static final List<String> SECRETS =
             List.of(
@@ -140,7 +140,7 @@ class AnonymizeTest {
         List<Event> after = EventSamples.read(out);
         assertThat(after).extracting(Event::startNanos).containsExactly(1000L, 2000L, 3000L, 4000L);
         assertThat(after).extracting(Event::offset).containsOnly(4096L);
-        // The same number in another process is another thread.
+        // The same number in another process is a different thread.
         assertThat(after).extracting(Event::thread).containsExactly(1L, 2L, 3L, 3L);
         for (int i = 0; i < 4; i++) {
             for (int j = 0; j < 4; j++) {

@@ -26,8 +26,9 @@ final class Cli {
     int top = Integer.MAX_VALUE;
 
     /**
-     * Runs it; {@code filter} are its options that choose events.
+     * Runs the command.
      *
+     * @param filter options that choose events
      * @return exit status
      */
     int run(List<String> inputs, String... filter) {
@@ -67,7 +68,7 @@ final class Cli {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /** Lines of events: all that are no comment. */
+    /** The lines of events: all that are no comments. */
     List<String> lines() {
         return text().lines().filter(line -> !line.startsWith("#")).toList();
     }

@@ -19,9 +19,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** Events files for tests: the golden one, and ones that are made up. */
+/** Events files for tests: the golden one, and made-up ones. */
 public final class EventSamples {
-    /** Names of which each is a trap for somebody. */
+    /** Names, each of which is a trap for some program. */
     static final List<String> HOSTILE =
             List.of(
                     "</script><img src=x onerror=alert(1)>",
@@ -45,12 +45,12 @@ public final class EventSamples {
 
     private EventSamples() {}
 
-    /** Writes the golden file: for scripts. */
+    /** Writes the golden file; scripts call this. */
     public static void main(String[] args) throws IOException {
         Files.write(Path.of(args[1]), bytes(Path.of(args[0])));
     }
 
-    /** The golden file that both doors write. */
+    /** The bytes of the golden file that both doors write. */
     public static byte[] golden() throws IOException {
         return bytes(HEX);
     }
@@ -112,7 +112,7 @@ public final class EventSamples {
                 below);
     }
 
-    /** The pages of a file. */
+    /** The definition of the pages of a file. */
     static EventFile pages(int id, long process, String path) {
         return new EventFile(
                 id,
@@ -169,7 +169,7 @@ public final class EventSamples {
                 .made();
     }
 
-    /** Of all kinds, with what numbers can be, in the order of their ends. */
+    /** Events of all kinds, with all numbers that are possible, in the order of their ends. */
     static List<Event> random(Random random, int count, int files, int processes) {
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -221,7 +221,7 @@ public final class EventSamples {
         return file;
     }
 
-    /** A file for each hostile name, one read of each, and programs of those names. */
+    /** Writes a file for each hostile name, with one read of each and programs of those names. */
     static Path hostile(Path file) throws IOException {
         List<EventFile> files = new ArrayList<>();
         List<Event> events = new ArrayList<>();
@@ -236,7 +236,7 @@ public final class EventSamples {
         return write(file, new Definitions(header(name, name), processes, files), events);
     }
 
-    /** All events, in order. */
+    /** Reads all events, in order. */
     static List<Event> read(Path file) throws IOException {
         List<Event> events = new ArrayList<>();
         try (EventReader reader = EventReader.open(file)) {

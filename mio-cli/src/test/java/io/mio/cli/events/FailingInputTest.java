@@ -16,9 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Inputs whose device gives up in the middle: a library in front of the C library plays it. */
+/** Inputs whose device fails in the middle, played by a library in front of the C library. */
 class FailingInputTest {
-    /** Reads of whole blocks fail behind a place; the headers of blocks are read alone before. */
+    /** Reads of whole blocks fail from an offset on; block headers, read before, do not. */
     private static final String LIBRARY =
             """
             #define _GNU_SOURCE
@@ -84,7 +84,7 @@ class FailingInputTest {
                 .anyMatch(place -> Files.isExecutable(Path.of(place, "cc")));
     }
 
-    /** Runs {@code mio events}, where the last block of the input cannot be read. */
+    /** Runs {@code mio events} on an input whose last block cannot be read. */
     private void run(String... arguments) throws Exception {
         List<String> command =
                 new ArrayList<>(
@@ -135,7 +135,7 @@ class FailingInputTest {
         run("--export", "csv");
         assertThat(status).as(err).isEqualTo(3);
         assertThat(err).contains("mio events: ").contains("run.events: Input/output error");
-        // The line of names, and the events of two blocks.
+        // There are the line of names and the events of two blocks.
         assertThat(out.lines().count()).isEqualTo(1 + EVENTS / 3 * 2);
     }
 }

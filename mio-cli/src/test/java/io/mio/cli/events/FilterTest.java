@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Which events options choose, of the golden file. */
+/** Which events of the golden file the options choose. */
 class FilterTest {
     @TempDir Path dir;
     private Path golden;
@@ -50,7 +50,7 @@ class FilterTest {
         return chosen;
     }
 
-    /** Counted by hand in calls.txt. */
+    /** The numbers were counted by hand in calls.txt. */
     @ParameterizedTest
     @CsvSource({
         "'', 22",
@@ -88,7 +88,7 @@ class FilterTest {
         assertThat(chosen(words)).hasSize(count);
     }
 
-    /** By brute force, at all times where something happens. */
+    /** Compares by brute force, at all times at which something happens. */
     @Test
     void shouldChooseWhatOverlapsASpanOfTime() throws IOException {
         List<Event> all = chosen();
@@ -150,7 +150,7 @@ class FilterTest {
         assertThat(TimePoint.of("14:00:01").since(zeroNanos, zone)).isEqualTo(500_000_000L);
         assertThat(TimePoint.of("14:03:22.25").since(zeroNanos, zone)).isEqualTo(201_750_000_000L);
         assertThat(TimePoint.of("14:01").since(zeroNanos, zone)).isEqualTo(59_500_000_000L);
-        // What is over today is tomorrow.
+        // A time that has passed today is taken for tomorrow's.
         assertThat(TimePoint.of("14:00").since(zeroNanos, zone))
                 .isEqualTo(86_400_000_000_000L - 500_000_000L);
     }

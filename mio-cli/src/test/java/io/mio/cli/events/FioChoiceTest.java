@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whose calls an iolog has, and what is said of the others. */
+/** Which process's calls are in an iolog, and what is said about the others. */
 class FioChoiceTest {
     @TempDir Path dir;
     private Path events;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What cannot be read, and what cannot be written. */
+/** Inputs that cannot be read, and outputs that cannot be written. */
 class InputsTest {
     private static final int FIRST_RECORD =
             EventFormat.HEADER_BYTES + EventFormat.BLOCK_BYTES + EventFormat.BLOCK_HEADER_BYTES;
@@ -101,7 +101,7 @@ class InputsTest {
         assertThat(cli.lines()).hasSize(22).allMatch(line -> line.startsWith("  2 "));
     }
 
-    /** That one is missing is said also where the others fill the limit, and before all output. */
+    /** A missing input is reported even if others fill the limit, and before all output. */
     @Test
     void shouldSayWhatCannotBeReadAlsoWhereTheLimitIsFilledBefore() throws IOException {
         Path empty = Files.createFile(dir.resolve("empty"));

@@ -5,8 +5,8 @@ import io.mio.events.PageOperation;
 import io.mio.stats.TraceOperation;
 
 /**
- * Makes an event. What is not said: offset 0, no bytes, thread 7 of process {@link
- * MadeEvents#PROCESS}, number 0, and it went well.
+ * Makes an event. By default it has offset 0, no bytes, thread 7 of process {@link
+ * MadeEvents#PROCESS} and number 0, and succeeds.
  */
 public final class MadeEvent {
     private final Event.Kind kind;
@@ -53,13 +53,13 @@ public final class MadeEvent {
         return new MadeEvent(Event.Kind.PAGE, null, page, file, start, nanos);
     }
 
-    /** So many events were lost. */
+    /** Makes an event that {@code count} events were lost. */
     public static Event lost(long start, long nanos, long count) {
         MadeEvent lost = new MadeEvent(Event.Kind.DROPPED, null, null, 0, start, nanos);
         return lost.bytes(-1, count, 0).thread(0).made();
     }
 
-    /** So many bytes were asked for and delivered. */
+    /** Sets the bytes that were asked for, all of which were delivered. */
     public MadeEvent bytes(long at, long count) {
         return bytes(at, count, count);
     }
@@ -88,7 +88,7 @@ public final class MadeEvent {
         return this;
     }
 
-    /** Of the asynchronous request, or the frame. */
+    /** Sets the number of the asynchronous request, or of the frame. */
     public MadeEvent number(long of) {
         number = of;
         return this;

@@ -17,11 +17,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * Writes an events file of one process record by record, as {@code docs/format/events.md} says:
+ * Writes an events file of one process record by record, as {@code docs/format/events.md} says,
  * with nothing of what the product writes such files with.
  */
 public final class MadeEvents implements Closeable {
-    /** Number of the process, if {@link #another} names no other. */
+    /** The number of the process, unless {@link #another} gives a different one. */
     public static final int PROCESS = 4711;
 
     public static final long REALTIME = 1_790_000_000_000_000_000L;
@@ -35,7 +35,7 @@ public final class MadeEvents implements Closeable {
     private int files;
     private int process = PROCESS;
 
-    /** A file of "program", a native one. */
+    /** Begins a file of a native process named "program". */
     public MadeEvents(Path file) throws IOException {
         this(file, header(EventFormat.NATIVE, "program"));
     }
@@ -61,7 +61,7 @@ public final class MadeEvents implements Closeable {
         events.position(EventFormat.BLOCK_HEADER_BYTES);
     }
 
-    /** What the header of such a file says. */
+    /** The contents of the header of such a file. */
     public static EventHeader header(int door, String program) {
         return new EventHeader(
                 ByteOrder.LITTLE_ENDIAN,
@@ -82,7 +82,7 @@ public final class MadeEvents implements Closeable {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** What the header says of losses. */
+    /** Sets what the header says about losses. */
     public void dropped(long count, long limitBytes) {
         header.putLong(EventFormat.AT_DROPPED, count).putLong(64, limitBytes);
     }
@@ -96,7 +96,7 @@ public final class MadeEvents implements Closeable {
         text(EventFormat.TEXT_PROGRAM, process, bytes(program));
     }
 
-    /** What comes now is of another process, a native one. */
+    /** The next records are of another process, a native one. */
     public void another(int number, String program) throws IOException {
         flush(definitions, EventFormat.DEFINITIONS);
         flush(events, EventFormat.EVENTS);
@@ -104,23 +104,23 @@ public final class MadeEvents implements Closeable {
         process(EventFormat.NATIVE, program);
     }
 
-    /** A trace layer right below the program, and above the system. */
+    /** Defines a trace layer right below the program and above the system; returns its id. */
     public int file(String path, long inode) throws IOException {
         return file(path, inode, 1, "program", "os", 1);
     }
 
-    /** A trace layer anywhere. */
+    /** Defines a trace layer anywhere; returns its id. */
     public int file(String path, long inode, int place, String above, String below, int sample)
             throws IOException {
         return define(traced(files + 1, path, inode, place, above, below, 0, sample));
     }
 
-    /** The pages of a file. */
+    /** Defines the pages of a file; returns their id. */
     public int pages(String path, long inode, int pageBytes, int frames) throws IOException {
         return define(cached(files + 1, path, inode, 2, pageBytes, frames, 1));
     }
 
-    /** What {@link #define} takes for a trace layer. */
+    /** A trace layer for {@link #define}. */
     public static EventFile traced(
             int id,
             String path,
@@ -151,7 +151,7 @@ public final class MadeEvents implements Closeable {
                 below);
     }
 
-    /** What {@link #define} takes for the pages of a file. */
+    /** The pages of a file for {@link #define}. */
     public static EventFile cached(
             int id, String path, long inode, int place, int pageBytes, int frames, int cache) {
         return new EventFile(
@@ -175,7 +175,7 @@ public final class MadeEvents implements Closeable {
                 "trace");
     }
 
-    /** Its id. */
+    /** Defines a layer or pages; returns the id. */
     public int define(EventFile file) throws IOException {
         List<byte[]> texts =
                 List.of(
@@ -220,7 +220,7 @@ public final class MadeEvents implements Closeable {
 
     // ---- events
 
-    /** Adds an event, as it is: in the order of ends, as those who read files expect it, or not. */
+    /** Adds an event as it is: in the order of ends, as readers of files expect, or not. */
     public void add(Event event) throws IOException {
         if (!events.hasRemaining()) {
             flush(definitions, EventFormat.DEFINITIONS);

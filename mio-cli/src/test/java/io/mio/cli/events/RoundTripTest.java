@@ -84,7 +84,7 @@ class RoundTripTest {
             running.add(EventSamples.process(100 + i, "program " + i));
         }
         for (int i = 1; i <= files; i++) {
-            // Some of them take many records.
+            // Some of these paths take many records.
             String path = "/dir/" + "\u00e4".repeat(i * 37 % 3000) + i;
             all.add(EventSamples.file(i, 100 + i % processes, 1, path, "program", "os"));
         }
@@ -117,7 +117,7 @@ class RoundTripTest {
                 if (processes == 1) {
                     assertThat(after).as("seed %d", seed).isEqualTo(events);
                 } else {
-                    // Where times are equal the order of processes is anybody's.
+                    // Where times are equal, processes may come in any order.
                     assertThat(after)
                             .as("seed %d", seed)
                             .containsExactlyInAnyOrderElementsOf(events);

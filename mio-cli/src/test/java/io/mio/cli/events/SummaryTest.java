@@ -18,7 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What events add up to, against figures that were found in another way. */
+/** What events add up to, compared with figures found in another way. */
 class SummaryTest {
     @TempDir Path dir;
 
@@ -59,7 +59,7 @@ class SummaryTest {
                         EventSamples.call(TraceOperation.OPEN, 1, 0, 10, -1, 0),
                         read(1, 100, 100, 0, 1000),
                         read(1, 200, 100, 1000, 1000),
-                        // Another open begins anew, and what overlaps counts once.
+                        // Another open starts anew, and time that overlaps counts once.
                         read(4, 250, 100, 7000, 500),
                         EventSamples.call(TraceOperation.WRITE, 5, 400, 50, 0, 10),
                         EventSamples.page(PageOperation.HIT, 2, 500, 0, 10),
@@ -113,7 +113,7 @@ class SummaryTest {
         }
         JsonNode json = summary(new Cli(), files, events);
         String[] words = {"sequential", "backward", "strided", "random"};
-        // The first request of each is sequential, and a stride is one from its second step on.
+        // The first request of a file is sequential, and a stride is one from its second step on.
         long[] bytes = {40, 30, 20, 30};
         for (int i = 0; i < words.length; i++) {
             JsonNode file = json.get("files").get(i);
@@ -141,7 +141,7 @@ class SummaryTest {
                 100);
     }
 
-    /** In a window, of a request with one end in it the bytes and the count belong together. */
+    /** In a window, the bytes and the count of a request with one end in it belong together. */
     @Test
     void shouldCountRequestsWhereTheirBytesAre() throws IOException {
         JsonNode json =
@@ -286,7 +286,7 @@ class SummaryTest {
             int end = 0;
             while (end < busy.length - 100) {
                 end += random.nextInt(round % 2 == 0 ? 40 : 8);
-                // Not further back than the spans that are kept, with gaps of two at least.
+                // Not further back than the spans that are kept, which have gaps of two or more.
                 int start = Math.max(0, end - random.nextInt(60));
                 time.add(start, end);
                 Arrays.fill(busy, start, end, true);

@@ -21,7 +21,7 @@ import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Text, CSV and JSON Lines, read by parsers of others, also with names that are traps. */
+/** Text, CSV and JSON Lines, read by other people's parsers, also with names that are traps. */
 class TextFormsTest {
     private static final CSVFormat CSV =
             CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
@@ -50,7 +50,7 @@ class TextFormsTest {
                 List.of(
                         EventSamples.file(1, 100, 1, "a", "program", "pf"),
                         EventSamples.pages(2, 100, "a"));
-        // The third file of the events is defined nowhere.
+        // The third file of the events has no definition.
         return EventSamples.write(
                 dir.resolve("random.events"),
                 new Definitions(
@@ -111,7 +111,7 @@ class TextFormsTest {
         assertThat(record.get("below")).isEqualTo(file == null ? "" : file.below());
     }
 
-    /** As docs/commands/events.md tells to. */
+    /** Undoes what docs/commands/events.md tells to undo. */
     private static String undone(String field) {
         String text = field.startsWith("'") ? field.substring(1) : field;
         Matcher matcher = ESCAPE.matcher(text);

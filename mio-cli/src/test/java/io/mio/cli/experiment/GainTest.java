@@ -22,7 +22,7 @@ class GainTest {
         assertThat(Gain.of(Spread.of(3, 4, 5), one, Better.MORE, 3).mayBeChance()).isTrue();
         assertThat(Gain.of(Spread.of(3.1, 4, 5), one, Better.MORE, 3).mayBeChance()).isFalse();
         assertThat(Gain.of(Spread.of(0.5, 0.9), one, Better.MORE, 2).mayBeChance()).isFalse();
-        // Of one run nobody knows.
+        // With one run, nothing can be said.
         assertThat(Gain.of(Spread.of(100), Spread.of(1), Better.MORE, 1).mayBeChance()).isTrue();
     }
 

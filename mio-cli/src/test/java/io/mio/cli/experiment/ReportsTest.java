@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReportsTest {
     @TempDir Path dir;
 
-    /** In the form of the original's, with the rows that count. */
+    /** A report in the form of the original's, with the rows that count. */
     private static String report(int reads, int pageReads) {
         String equals = "=".repeat(76);
         return String.join(

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Figures of the program that updates records, and of slow storage. */
+/** Figures of the program that updates records, and those of slow storage. */
 class UpdatesTest {
     private static final String RESULT =
             "result transactions=1000 updates=800 elapsed_ns=500000000 lock_ns=1000000000"
@@ -19,7 +19,7 @@ class UpdatesTest {
         Updates.Run run = Updates.parse(RESULT, "ticks 100 300 600");
 
         assertThat(run.perSecond()).isEqualTo(2000);
-        // One second of four threads' half seconds.
+        // One second of the half seconds that each of four threads had.
         assertThat(run.lockPercent(4)).isEqualTo(50);
         assertThat(run.idlePercent(2)).isEqualTo(25);
         assertThat(run.ticks()).containsExactly(100L, 300L, 600L);

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Counts by series, time and bucket, exact and in little room. */
+/** Counts by series, time and bucket, which are exact and take little room. */
 class DistributionBuilderTest {
     @Test
     void shouldCountWhatAMapCounts() {

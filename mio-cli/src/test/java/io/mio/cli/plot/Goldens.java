@@ -12,7 +12,7 @@ public final class Goldens {
 
     private Goldens() {}
 
-    /** The text is that of the file. */
+    /** Checks that the text equals that of the file. */
     public static void assertSame(String name, String text) throws IOException {
         Path golden = RESOURCES.resolve(name);
         if (Boolean.getBoolean("mio.golden.update")) {

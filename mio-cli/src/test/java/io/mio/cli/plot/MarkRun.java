@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Events of one run, and what they become. */
+/** The events of one run, and the marks that they become. */
 final class MarkRun {
     final List<Mark> events = new ArrayList<>();
     final SeriesTable series = new SeriesTable(3);
@@ -37,7 +37,7 @@ final class MarkRun {
                         99));
     }
 
-    /** Reads one after the other, each of the same duration, after a pause. */
+    /** Adds a read after the one before, after a pause. */
     void read(long offset, long bytes, long nanos, long pauseNanos) {
         nowNanos += pauseNanos;
         add(What.READ, nowNanos, nowNanos + nanos, offset, bytes);
@@ -156,7 +156,7 @@ final class MarkRun {
         };
     }
 
-    /** Both ends of a transfer are within the steps of the line. */
+    /** Whether both ends of a transfer are within the steps of the line. */
     private static boolean isNear(Mark line, Mark event, Level level) {
         boolean forward = line.offsetEnd() >= line.offset();
         long first = forward ? event.offset() : event.offsetEnd();
@@ -173,7 +173,7 @@ final class MarkRun {
         }
         double one = offsetAt(line, from);
         double other = offsetAt(line, to);
-        // A double has 53 bits; offsets here have fewer.
+        // A double has 53 bits; offsets here need fewer.
         double near = level.offsetStepBytes() + 1e-3;
         return offset >= Math.min(one, other) - near && offset <= Math.max(one, other) + near;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Levels of detail where there is hardly room for a mark of each kind. */
+/** Levels of detail with hardly enough room for one mark of each kind. */
 class MarkStoreRoomTest {
     @Test
     void shouldKeepFailuresApartAsLongAsTheyAreFew() {
@@ -48,7 +48,7 @@ class MarkStoreRoomTest {
         run.assertExplained(level, "many series");
     }
 
-    /** Steps are as large as they can be before the first failure comes. */
+    /** The steps are as large as they can become before the first failure comes. */
     @Test
     void shouldJoinFailuresThatComeWhenStepsGrowNoMore() {
         MarkRun run = new MarkRun();

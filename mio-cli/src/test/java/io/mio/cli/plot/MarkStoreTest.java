@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Levels of detail against the events they are made of. */
+/** Compares levels of detail with the events of which they are made. */
 class MarkStoreTest {
     private static final long MILLI = 1_000_000;
 
@@ -60,7 +60,7 @@ class MarkStoreTest {
         }
         List<Mark> marks = run.marks(500);
         assertThat(marks).hasSizeLessThan(100);
-        // The gaps belong to the slope, not to the bytes.
+        // The gaps are part of the slope, but not of the bytes.
         for (Mark mark : MarkRun.lines(marks)) {
             assertThat(mark.offsetEnd() - mark.offset()).isEqualTo(500 * mark.events() - 400);
             assertThat(mark.bytes()).isEqualTo(100 * mark.events());
@@ -91,7 +91,8 @@ class MarkStoreTest {
     }
 
     /**
-     * One stream that stops now and then, and changes its rate: slopes and pauses are the events'.
+     * One stream stops now and then, and changes its rate: slopes and pauses must be those of the
+     * events.
      */
     @Test
     void shouldKeepSlopesAndPausesWhateverTheRate() {
@@ -121,8 +122,8 @@ class MarkStoreTest {
     }
 
     /**
-     * From its first moment to its last one the stream went exactly as far as the line, so that the
-     * rate is exact; and it never stopped.
+     * Checks that the stream went exactly as far as the line between the line's first and last
+     * moment, so that the rate is exact, and that the stream never stopped.
      */
     private static void assertLine(Mark line, List<Mark> events, Level level, String about) {
         assertThat(events)

@@ -24,7 +24,7 @@ class MarkTableTest {
         assertThat(table.get(1).process()).isEqualTo(-1);
         assertThat(table.get(2).process()).isEqualTo(0xffffffffL);
 
-        // Once there are several it stays so, also when marks are brought in anew.
+        // A mark of several processes stays one, also when marks are added anew.
         MarkRow several = new MarkRow();
         table.read(1, several);
         table.add(several);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class OpenLinesTest {
-    /** Half a step, in time and in offset, is 1024. */
+    /** Half a step is 1024, in time and in offset. */
     private static final int SHIFT = 10;
 
     private static MarkRow row(long start, long end, long offset, long offsetEnd) {
@@ -19,7 +19,7 @@ class OpenLinesTest {
         return row;
     }
 
-    /** The line passes the corner half as far away as the second transfer is longer. */
+    /** The line passes the corner at half the distance by which the second transfer is longer. */
     private static boolean joins(long longer) {
         MarkTable table = new MarkTable(10);
         OpenLines lines = new OpenLines();
@@ -27,7 +27,7 @@ class OpenLinesTest {
         return lines.join(table, row(100_000, 200_000, 100_000, 200_000 + longer), SHIFT, SHIFT);
     }
 
-    /** Each step is used twice, and so is half of it before: 1/4 + 1/4 + 1/8 + 1/8 ... is 1. */
+    /** Each step is used twice, as was half of it before: 1/4 + 1/4 + 1/8 + 1/8 ... is 1. */
     @Test
     void shouldPassCornersWithinAQuarterOfAStepInTimeAndInOffset() {
         assertThat(joins(0)).isTrue();
@@ -37,17 +37,15 @@ class OpenLinesTest {
         assertThat(joins(-2100)).isFalse();
     }
 
-    /**
-     * Bytes and nanoseconds of transfers, each of which begins where and when the last one ended.
-     */
+    /** Bytes and nanoseconds of transfers; each begins where and when the last one ended. */
     private static final long[][] GROWING = {
         {236, 248}, {302, 582}, {49, 3374}, {3428, 7}, {119, 161}, {1244, 209}, {31, 2183},
         {31, 2183}, {31, 2183}, {124, 54}, {124, 54}, {124, 54}, {359, 1688}, {1997, 5}
     };
 
     /**
-     * Lines that were joined at one step are joined again at the next: with half a step each time,
-     * a corner of these would lie more than a whole one from its line.
+     * Lines that were joined at one step are joined again at the next. If each join could use half
+     * a step, a corner of these would lie more than a whole step from its line.
      */
     @Test
     void shouldLeaveNoCornerBehindWhereLinesOfLinesAreJoined() {

@@ -20,12 +20,12 @@ class PlotMemoryTest {
 
     @TempDir private Path directory;
 
-    /** Runs in a JVM with little memory: file, marks. */
+    /** Runs in a JVM with little memory. Arguments: file, number of marks. */
     public static final class Reader {
         private Reader() {}
 
         public static void main(String[] args) throws IOException {
-            // Two runs are compared, so both are there at once.
+            // Two runs are compared, so both are in memory at once.
             List<RunPlot> runs = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 runs.add(
@@ -91,7 +91,7 @@ class PlotMemoryTest {
         assertThat(read(file, 20_000, "-Xmx64m")).isEqualTo(line + line);
     }
 
-    /** As many as a reader may meet; the longest names do not fit all at once. */
+    /** As many files as a reader may meet; their longest names do not all fit at once. */
     @Test
     void shouldReadMoreFilesThanFitIntoMemory() throws Exception {
         Path file = directory.resolve("files");

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run is called after the programs that did its I/O. */
+/** A run is named after the programs that did its I/O. */
 class ProgramsTest {
     @TempDir Path dir;
 

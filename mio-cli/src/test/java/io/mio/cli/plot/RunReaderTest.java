@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is drawn of events files, and what is said of the rest. */
+/** What is drawn of events files, and what is said about the rest. */
 class RunReaderTest {
     @TempDir private Path directory;
 
@@ -160,7 +160,7 @@ class RunReaderTest {
         assertThat(spans(run, What.PAGE_UNUSED)).containsExactly("35-50 at 3");
         assertThat(spans(run, What.PAGE_READING))
                 .containsExactly("10-20 at 0", "11-15 at 1", "31-35 at 3");
-        // What a request was made for.
+        // The code tells what a request was made for.
         assertThat(marks(run, What.PAGE_READING)).extracting(Mark::code).containsExactly(3, 7, 3);
         assertThat(spans(run, What.PAGE_WRITING)).containsExactly("36-40 at 2");
         assertThat(spans(run, What.PAGE_EVICTED)).containsExactly("50-50 at 3");
@@ -271,7 +271,7 @@ class RunReaderTest {
             made.add(MadeEvents.call(TraceOperation.READ, file, 205, 10, 20, 10));
             made.add(MadeEvents.call(TraceOperation.READ, file, 50, 10, 20, 10));
         }
-        // At the first look there are only two events.
+        // The first look sees only two events.
         AtomicInteger looks = new AtomicInteger();
         Predicate<Event> early = event -> event.startNanos() == 100 || event.startNanos() == 200;
         PlotOptions options =
@@ -345,7 +345,7 @@ class RunReaderTest {
             byte[] bytes = good.clone();
             for (int i = random.nextInt(2000); i >= 0; i--) {
                 int at = 65536 + random.nextInt(bytes.length - 65536);
-                // Records go on as long as there is a type: what follows is more worth a damage.
+                // Records end where there is no type, so the damage goes to what follows the type.
                 bytes[at % 64 < 2 ? at + 2 : at] = (byte) random.nextInt();
             }
             Files.write(file(), bytes);

@@ -15,23 +15,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Runs to be drawn. */
+/** Runs to draw. */
 public final class RunSamples {
     private RunSamples() {}
 
-    /** The run of the golden events, whose file is made in {@code dir}. */
+    /** The run of the golden events, whose file is written to {@code dir}. */
     public static RunPlot golden(Path dir) throws IOException {
         return RunReader.read(goldenFile(dir), "golden.events", PlotOptions.usual());
     }
 
-    /** The golden events as a file. */
+    /** Writes the golden events to a file. */
     public static Path goldenFile(Path dir) throws IOException {
         Path file = dir.resolve("golden.events");
         Files.write(file, EventSamples.golden());
         return file;
     }
 
-    /** A program writes a file and reads it backward, with a cache below it; the same each time. */
+    /** A program writes a file and reads it backward, with a cache below it; always the same. */
     public static RunPlot wellKnown(String label) {
         List<Series> series = new ArrayList<>();
         List<Mark> marks = new ArrayList<>();
@@ -97,7 +97,7 @@ public final class RunSamples {
         return run(label, "/scratch/matrix.dat", series, marks, List.of("a note of the run"));
     }
 
-    /** So many short calls at random, of all kinds. */
+    /** A run of {@code count} random calls of all kinds, most of them short. */
     public static RunPlot random(long seed, int count) {
         Random random = new Random(seed);
         List<Series> series = new ArrayList<>();
@@ -118,7 +118,7 @@ public final class RunSamples {
         return run("seed " + seed, "/random", series, marks, List.of());
     }
 
-    /** A run of one file that is called like this. */
+    /** A run of one file with this name. */
     public static RunPlot named(String name) {
         List<Series> series = new ArrayList<>();
         int read = add(series, Stage.PROGRAM, What.READ);

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SeededHashTest {
-    /** What makes them meet with one seed does not with the next. */
+    /** Numbers that meet with one seed do not meet with another. */
     @Test
     void shouldSpreadNumbersThatMeetWithAnotherSeed() {
         SeededHash known = new SeededHash();
@@ -20,7 +20,7 @@ class SeededHashTest {
                 slots.add(hash.of(1, number) & 0xfff);
             }
         }
-        // 1000 of 4096 slots, each as likely: 887 in the mean.
+        // 1000 numbers in 4096 slots, all equally likely: 887 slots in the mean.
         assertThat(slots).hasSizeGreaterThan(700);
     }
 

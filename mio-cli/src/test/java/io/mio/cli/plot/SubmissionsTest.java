@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Requests in flight, and those that stay there. */
+/** Requests in flight, and those that never come back. */
 class SubmissionsTest {
     @Test
     void shouldCountWhatHasNotComeBackWhateverTheOrder() {

@@ -17,11 +17,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Times and rates of a plot are those of {@code mio events --summary}. */
+/** Times and rates of a plot equal those of {@code mio events --summary}. */
 class SummaryTimesTest {
     @TempDir Path dir;
 
-    /** Two files, one of them with a trace below a cache as well; much of it at the same time. */
+    /** Two files, one of which has a trace below a cache as well; many calls overlap. */
     private Path made(Random random) throws IOException {
         Path file = dir.resolve("run.mio");
         try (MadeEvents made = new MadeEvents(file)) {

@@ -27,15 +27,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The pages that {@code pf/auto} takes are simulated as the recorded run had them. */
+/** The pages that {@code pf/auto} takes are simulated as they were in the recorded run. */
 @Timeout(120)
 class AutoEqualTest {
     private static final int KB = 1024;
 
-    /** More than the pages hold. */
+    /** Bytes of the part that most programs use: more than the pages hold. */
     private static final int FILE = 3 << 20;
 
-    /** More than they hold where they become more; nothing is written there. */
+    /** Bytes of the file: more than the pages hold when they become more. Its end is only read. */
     private static final int LONG_FILE = 100 << 20;
 
     private static final String AUTO = "pf/auto";
@@ -46,7 +46,7 @@ class AutoEqualTest {
     @TempDir Path dir;
     private Path data;
 
-    /** What is done with an open file. */
+    /** What a program does with an open file. */
     private interface Pattern {
         void run(FileChannel file) throws IOException;
     }
@@ -57,10 +57,10 @@ class AutoEqualTest {
         try (FileChannel file = FileChannel.open(data, StandardOpenOption.WRITE)) {
             file.write(ByteBuffer.allocate(1), LONG_FILE - 1);
         }
-        // What is in memory anyway is left alone.
+        // Files that are in memory anyway are left alone.
         String type = Files.getFileStore(dir).type();
         assumeTrue(!type.equals("tmpfs"));
-        // Pages come once no write of the file can be going on.
+        // Pages are only taken once no write of the file can be going on.
         boolean fine = Set.of("btrfs", "ext4", "xfs").contains(type);
         Instant changed = ((FileTime) Files.getAttribute(data, "unix:ctime")).toInstant();
         while (Instant.now().isBefore(changed.plusMillis(fine ? 60 : 2100))) {
@@ -123,7 +123,7 @@ class AutoEqualTest {
         Random random = new Random(8);
         for (long at = 0; at < FILE; at += 300) {
             RecordedRun.read(file, 300, at);
-            // A while after each the kernel serves: how many requests is a matter of time.
+            // For a while after each the kernel serves: for how many requests depends on time.
             if (at > FILE - 50 * 300 && random.nextInt(10) == 0) {
                 RecordedRun.write(file, 200, random.nextInt(FILE + 5000));
             }
@@ -132,7 +132,7 @@ class AutoEqualTest {
 
     private static void cut(FileChannel file) throws IOException {
         forward(file, 1000);
-        // Longer than the kernel serves after a change: that counts from the end of the cut.
+        // Longer than the kernel serves after a change, which counts from the end of the cut.
         LockSupport.parkNanos(70_000_000);
         file.truncate(FILE / 2);
         for (int i = 0; i < 20; i++) {
@@ -159,11 +159,11 @@ class AutoEqualTest {
         assertThat(simulated).usingRecursiveComparison().isEqualTo(run.reported());
         assertThat(simulated.programReads).isPositive();
         assertThat(run.simulated().memoryBytes()).isEqualTo(1 << 20);
-        // Nothing stays behind that another one would find.
+        // Nothing remains that another simulation would find.
         assertThat(run.simulated().counts()).usingRecursiveComparison().isEqualTo(simulated);
     }
 
-    /** All that is read but the page that the program is in when it is looked. */
+    /** All pages that are read, except the one that the program is in during the look. */
     @Test
     void shouldHaveMorePagesWhereTheyAreReadAgain() throws Exception {
         RecordedRun run =
@@ -185,7 +185,7 @@ class AutoEqualTest {
         assertThat(simulated.pageReads).isLessThan(10 * FILE / (64 * KB));
     }
 
-    /** Whether there are pages is a matter of the machine: the same for both. */
+    /** Whether there are pages depends on the machine; it is the same for both. */
     @Test
     void shouldHavePagesForFourKilobytesWhereTheRunHadSome() throws Exception {
         RecordedRun run = RecordedRun.of(dir, AUTO, program(READ, file -> forward(file, 4 * KB)));

@@ -12,7 +12,7 @@ class BeladyTest {
     private static References references(int[] pages, boolean[] writes) {
         References references = new References();
         for (int i = 0; i < pages.length; i++) {
-            // Sectors that do not touch, so that nothing becomes one entry.
+            // The sectors do not touch, so that references do not become one entry.
             references.add(1, pages[i], i % 2 == 0 ? 0 : 4, i % 2 == 0 ? 1 : 5, writes[i], ROOM);
         }
         return references;
@@ -47,7 +47,7 @@ class BeladyTest {
         }
     }
 
-    /** Tries every page that could give way. */
+    /** Tries every page that could give way; returns the fewest fetches. */
     private static int fewest(int[] pages, boolean[] writes, int frames, int at, int there) {
         if (at == pages.length) {
             return 0;
@@ -82,7 +82,7 @@ class BeladyTest {
 
         Belady best = Belady.of(references, 3, SECTOR);
 
-        // What was read one behind the other is one entry, and what was written is there.
+        // Reads one behind another are one entry, and what was written is there.
         assertThat(references.count()).isEqualTo(4);
         assertThat(references.pages()).isEqualTo(3);
         assertThat(best).isEqualTo(new Belady(5, 2, 5 * SECTOR, SECTOR));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The counters of a simulation are those of the run that was recorded. */
+/** The counters of a simulation equal those of the recorded run. */
 @Timeout(120)
 class CountersEqualTest {
     private static final int KB = 1024;
@@ -33,12 +33,12 @@ class CountersEqualTest {
 
     @TempDir Path dir;
 
-    /** What is done with an open file. */
+    /** What a program does with an open file. */
     private interface Pattern {
         void run(FileChannel file) throws IOException;
     }
 
-    /** With requests that are waited for nothing is a matter of time. */
+    /** If the program waits for all requests, nothing depends on time. */
     static Stream<Arguments> runs() {
         Stream<Arguments> synchronous =
                 Stream.of(LRU, AUTO, SMALL, LARGE, ONE_FRAME)
@@ -60,7 +60,7 @@ class CountersEqualTest {
                 synchronous, Stream.of(LRU, AUTO).flatMap(CountersEqualTest::determined));
     }
 
-    /** What is the same however long a request takes, as long as there are frames enough. */
+    /** Runs that do not depend on how long a request takes, as long as there are enough frames. */
     private static Stream<Arguments> determined(String cache) {
         return Stream.of(
                 run("forward", cache, CountersEqualTest::forward),
@@ -228,7 +228,7 @@ class CountersEqualTest {
         PageCounts reported = run.reported();
 
         if (!cache.contains("/synchronous")) {
-            // Whether a page has come when it is wanted is a matter of time.
+            // Whether a page has come when it is wanted depends on time.
             simulated.waits = reported.waits;
         }
         assertThat(simulated).usingRecursiveComparison().isEqualTo(reported);

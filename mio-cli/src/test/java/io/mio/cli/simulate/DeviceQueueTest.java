@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeviceQueueTest {
     private static final long MS = 1_000_000;
 
-    /** A millisecond to the first byte, and a nanosecond for each. */
+    /** A device with a millisecond to the first byte, and a nanosecond for each byte. */
     private static DeviceQueue queue(int depth) {
         return new DeviceQueue(Devices.free(depth));
     }
@@ -49,7 +49,7 @@ class DeviceQueueTest {
         queue.submit(10 * MS, 1000);
 
         assertThat(queue.submit(0, 1000)).isEqualTo(MS + 1000);
-        // The gap on the wire is 500 ns: too small.
+        // The gap on the wire is 500 ns, which is too small.
         DeviceQueue wire = queue(8);
         wire.submit(0, 1000);
         wire.submit(1500, 1000);

@@ -10,7 +10,7 @@ final class Devices {
         return in(depth, 0, 0, 0);
     }
 
-    /** In a machine that takes so much for one thing each, ns. */
+    /** A device in a machine that takes so long for one submission, record and wake-up, in ns. */
     static Device in(int depth, long submit, long record, long wake) {
         return new Device(
                 LATENCY_NANOS,

@@ -19,7 +19,7 @@ class KernelPagesTest {
         assertThat(pages.has(3 * PAGE, 2 * PAGE)).isTrue();
         assertThat(pages.has(3 * PAGE, 2 * PAGE + 1)).isFalse();
         assertThat(pages.read(3 * PAGE + 1, PAGE)).isEqualTo(700);
-        // Both are there by now, and nobody knows since when.
+        // Both pages are there by now, and since when is not known.
         assertThat(pages.read(3 * PAGE, 2 * PAGE)).isEqualTo(-1);
         assertThat(pages.has(3 * PAGE, 2 * PAGE)).isTrue();
     }
@@ -46,7 +46,7 @@ class KernelPagesTest {
     void shouldTakeNoMoreMemoryFarBehindInAFile() {
         long far = 4L << 40;
         long heap = Runtime.getRuntime().maxMemory();
-        // A bit for each page before would be 128 MB.
+        // A bit for each page before this one would take 128 MB.
         List<KernelPages> files = new ArrayList<>();
         for (long i = 0; i <= heap / (128 << 20); i++) {
             KernelPages file = new KernelPages();

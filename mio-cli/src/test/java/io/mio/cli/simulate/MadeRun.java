@@ -10,7 +10,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** An events file of a program that calls and thinks, each for a known time. */
+/** Writes an events file of a program that calls and thinks, each for a known time. */
 final class MadeRun implements Closeable {
     private static final int RDWR = 2;
 
@@ -21,7 +21,7 @@ final class MadeRun implements Closeable {
     private long now;
     private long thread = 7;
 
-    /** Opens a file of this size. */
+    /** Starts the events file with the open of a file of this size. */
     MadeRun(Path file, String name, long sizeBytes, long callNanos, long thinkNanos)
             throws IOException {
         this.events = new MadeEvents(file);
@@ -74,7 +74,7 @@ final class MadeRun implements Closeable {
         add(TraceOperation.FSYNC, -1, 0, 0);
     }
 
-    /** An asynchronous read, which comes back so long after it was handed down. */
+    /** An asynchronous read that completes {@code nanos} after its submission. */
     void submitRead(long number, long offset, int bytes, long nanos) throws IOException {
         events.add(
                 MadeEvent.call(TraceOperation.AREAD, id, now, callNanos)
@@ -94,7 +94,7 @@ final class MadeRun implements Closeable {
         now += nanos;
     }
 
-    /** What comes now is of another thread, and begins then. */
+    /** The next events are of another thread, and begin at this time. */
     void thread(long number, long startNanos) {
         thread = number;
         now = startNanos;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Caches and places of the processes of a recording do not meet, however many there are. */
+/** Caches and files of the processes in a recording stay apart, however many there are. */
 class ManyProcessesTest {
     private static final int SIZE = 1 << 20;
 
@@ -31,7 +31,7 @@ class ManyProcessesTest {
         events = dir.resolve("many.events");
     }
 
-    /** Each process reads its files forward; all of them stay open. */
+    /** Records processes that each read their files forward; all files stay open. */
     private void record(int processes, int reads, int bytes, String... paths) throws IOException {
         try (MadeEvents made = new MadeEvents(events)) {
             int id = 0;
@@ -102,7 +102,7 @@ class ManyProcessesTest {
         Rule kept = Rule.parse("pf/cache=64k/page=16k/norelease");
 
         assertThat(played(path -> kept).memoryBytes()).isEqualTo(300 * 64 << 10);
-        // Nothing stays behind that another one would find.
+        // Nothing remains that another simulation would find.
         assertThat(played(path -> kept).memoryBytes()).isEqualTo(300 * 64 << 10);
     }
 

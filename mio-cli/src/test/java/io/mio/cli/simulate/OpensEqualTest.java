@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Counters are those of the run where files have several opens, and caches several files. */
+/** Counters equal those of the run if files have several opens, and caches several files. */
 @Timeout(120)
 class OpensEqualTest {
     private static final int KB = 1024;
     private static final int SIZE = 1 << 20;
 
-    /** Time decides nothing. */
+    /** With these options nothing depends on time. */
     private static final String SIZES = "pf/cache=256k/page=16k/pref=2/synchronous";
 
     @TempDir Path dir;
@@ -43,7 +43,7 @@ class OpensEqualTest {
         PageCounts simulated = run.simulated().counts();
 
         assertThat(simulated).usingRecursiveComparison().isEqualTo(run.reported());
-        // Nothing stays behind that another one would find.
+        // Nothing remains that another simulation would find.
         assertThat(run.simulated().counts()).usingRecursiveComparison().isEqualTo(simulated);
         assertThat(simulated.programReads + simulated.programWrites).isPositive();
     }
@@ -54,7 +54,7 @@ class OpensEqualTest {
         }
     }
 
-    // What is kept in this process has a number of its own, so that no other run finds it.
+    // Caches kept in this process have numbers of their own, so that no other run finds them.
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A run through a real cache, with its report, and the simulation of it. */
+/** A run through a real cache, with its report, and the simulation of the run. */
 final class RecordedRun {
     private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -39,7 +39,7 @@ final class RecordedRun {
         this.cache = cache;
     }
 
-    /** Runs it with {@code trace/events | cache} for all {@code *.dat}; "" is without a cache. */
+    /** Runs the program under {@code trace/events | cache} for all {@code *.dat}; "": no cache. */
     static RecordedRun of(Path dir, String cache, Program program) throws IOException {
         int number = NAMES.incrementAndGet();
         Path events = dir.resolve("run" + number + ".events");
@@ -75,7 +75,7 @@ final class RecordedRun {
         return events;
     }
 
-    /** What the caches of all files counted, by the report. */
+    /** The sums of what the caches of all files counted, according to the report. */
     PageCounts reported() throws IOException {
         PageCounts sum = new PageCounts();
         for (String line : Files.readAllLines(report)) {
@@ -111,7 +111,7 @@ final class RecordedRun {
         return sum;
     }
 
-    /** The simulation of the same configuration. */
+    /** Simulates the same configuration. */
     Outcome simulated() {
         return simulation("latency=100us,bandwidth=1g", cache).outcomes().get(0);
     }

@@ -15,16 +15,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Times that can be worked out by hand. */
+/** Simulated times that can be worked out by hand. */
 class ReplayTimesTest {
     private static final long MS = 1_000_000;
     private static final int PAGE = 64 << 10;
     private static final int PAGES = 8;
 
-    /** What a call of the recording took; of reads it plays no part. */
+    /** The time of a call in the recording, in ns; for reads it plays no part. */
     private static final long CALL = 5000;
 
-    /** A millisecond to the first byte, a nanosecond for each, and a processor without limits. */
+    /** A millisecond to the first byte, a nanosecond for each byte, a processor without limits. */
     private static final Device DEVICE = Devices.free(32);
 
     @TempDir Path dir;
@@ -63,11 +63,11 @@ class ReplayTimesTest {
 
         Outcome outcome = outcome("pf/cache=1m/page=64k/pref=1/replace=lru");
 
-        // The first page, then the second one behind the first that is read ahead.
+        // It waits for the first page, then for the second behind the first one that is read ahead.
         long waits = MS + PAGE + MS + 2 * PAGE;
         assertThat(outcome.stallNanos()).isEqualTo(waits);
         assertThat(outcome.stalls()).isEqualTo(2);
-        // The open as it was; then pauses before eight reads and the close.
+        // The open takes its recorded time; then there are pauses before eight reads and the close.
         assertThat(outcome.timeNanos()).isEqualTo(CALL + 9 * 10 * MS + waits);
         assertThat(outcome.counts().pageReads).isEqualTo(PAGES);
         assertThat(outcome.counts().demandReads).isEqualTo(2);
@@ -103,7 +103,7 @@ class ReplayTimesTest {
         Outcome outcome =
                 simulation(waking, "pf/cache=1m/page=64k/pref=1/replace=lru").outcomes().get(0);
 
-        // The open and the first two reads wait here as well.
+        // The open and the first two reads wait in this run, too.
         long waits = MS + PAGE + MS + 2 * PAGE;
         assertThat(outcome.timeNanos()).isEqualTo(waited + 9 * 10 * MS - (PAGES - 2) * 900 + waits);
     }
@@ -137,7 +137,7 @@ class ReplayTimesTest {
 
         Outcome outcome = outcome("pf/cache=1m/page=64k/pref=7/replace=lru");
 
-        // The second read has six pages read ahead, whose bytes go over the wire before its own.
+        // The second read has six pages read ahead; their bytes go over the wire before its own.
         assertThat(outcome.timeNanos()).isEqualTo(CALL + MS + PAGE + MS + 7 * PAGE);
         assertThat(outcome.bestNanos()).isEqualTo(MS);
     }
@@ -154,7 +154,7 @@ class ReplayTimesTest {
         Outcome outcome = outcome("pf/cache=1m/page=64k/pref=1/replace=lru");
 
         assertThat(outcome.stalls()).isEqualTo(2);
-        // The second one begins 100 ns later, and its bytes go behind those of the first.
+        // The second read begins 100 ns later; its bytes follow those of the first one.
         assertThat(outcome.timeNanos()).isEqualTo(CALL + MS + 2 * 4096);
     }
 
@@ -170,7 +170,7 @@ class ReplayTimesTest {
 
         Outcome outcome = outcome("pf/cache=1m/page=64k/pref=1/replace=lru");
 
-        // Both had come back by 2 * CALL + 3 ms; from then on the program thought for 1 ms - CALL.
+        // Both had completed by 2 * CALL + 3 ms; then the program thought for 1 ms - CALL.
         long back = 2 * CALL + MS + 4096;
         assertThat(outcome.timeNanos()).isEqualTo(back + 4 * MS - (3 * MS - CALL));
         assertThat(outcome.stalls()).isEqualTo(1);
@@ -194,7 +194,7 @@ class ReplayTimesTest {
     @Test
     void shouldWriteBehindTheEndOfAFileOneAfterTheOther() throws Exception {
         String rule = "pf/cache=1m/page=64k/pref=1/replace=lru";
-        // The file is there already: pages are on their way at the same time.
+        // The file has its full size already, so pages are on their way at the same time.
         writeAll(PAGES * (long) PAGE);
         assertThat(outcome(rule).timeNanos()).isEqualTo(CALL + MS + PAGES * (long) PAGE);
 
@@ -238,7 +238,7 @@ class ReplayTimesTest {
                         "pf/cache=2m/page=64k/pref=16/replace=lru",
                         "pf/cache=2m/page=64k/pref=1/replace=lru",
                         "pf/cache=64k/page=64k/pref=1/replace=lru");
-        // 566 calls, and as many pauses but for the last one, each with the recording of a call.
+        // 566 calls and 565 pauses; each pause includes the recording of a call.
         assertThat(all.outcomes().get(0).timeNanos())
                 .isEqualTo(566 * CALL + 565 * (MS - slow.recordNanos()));
         assertThat(all.recordedNanos()).isEqualTo(566 * CALL + 565 * MS);
@@ -264,7 +264,7 @@ class ReplayTimesTest {
 
         long quickNanos = simulation(quick, rule).outcomes().get(0).timeNanos();
 
-        // The reads and the close.
+        // These are the reads and the close.
         assertThat(simulation(slow, rule).outcomes().get(0).timeNanos())
                 .isEqualTo(quickNanos + (reads + 1) * 500L);
     }

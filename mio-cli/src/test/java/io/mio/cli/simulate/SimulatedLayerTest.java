@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class SimulatedLayerTest {
     private static final long MS = 1_000_000;
 
-    /** A millisecond to the first byte; bytes take next to nothing. */
+    /** A device with a millisecond to the first byte, whose bytes take next to no time. */
     private final Timeline timeline =
             new Timeline(new DeviceQueue(Device.parse("latency=1ms,bandwidth=1000g")));
 
@@ -75,7 +75,7 @@ class SimulatedLayerTest {
         handed.await(awaited);
         assertThat(handed.now() / MS).isEqualTo(3 + 1 + 3);
 
-        // Nobody waits for it.
+        // Nobody waits for this request.
         other.submit(late);
         handed.pass(5 * MS);
         handed.at(handed.now());

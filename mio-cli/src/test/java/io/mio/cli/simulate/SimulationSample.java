@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /**
- * Writes the recording that the goldens are of: a file of 8 MiB that is read forward, backward and
+ * Writes the recording of which the goldens are made: a file of 8 MiB is read forward, backward and
  * at random places of its first half, and written at its end.
  */
 public final class SimulationSample {
@@ -18,7 +18,7 @@ public final class SimulationSample {
     private SimulationSample() {}
 
     /**
-     * @param args the file; behind it anything: nothing but an open and a close
+     * @param args the file; anything after it: the recording has only an open and a close
      */
     public static void main(String[] args) throws IOException {
         if (args.length > 1) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Recordings that are damaged, cut, or of something else than a program over its cache. */
+/** Recordings that are damaged, cut, or not of a program over its cache. */
 @Timeout(60)
 class StrangeRecordingsTest {
     private static final String RULE = "pf/cache=1m/page=64k/pref=2/replace=lru";
@@ -113,7 +113,7 @@ class StrangeRecordingsTest {
         return numbers[random.nextInt(numbers.length)];
     }
 
-    /** Nobody else is there to wake a thread that waits: each wait has to be for a request. */
+    /** No other thread could wake one that waits, so each wait must be for a request. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -163,7 +163,7 @@ class StrangeRecordingsTest {
 
             assertThat(one.counts().programReads).as(rule).isGreaterThan(900);
             if (!options.contains("direct") && !options.contains("passthru")) {
-                // One request past the pages brings many.
+                // One request past the pages can bring many pages.
                 assertThat(one.best().fetches())
                         .as(rule)
                         .isLessThanOrEqualTo(one.counts().pageReads);
@@ -278,15 +278,15 @@ class StrangeRecordingsTest {
         Path data = Files.write(dir.resolve("data"), new byte[4 << 20]);
         try {
             Device device = simulation(null, data.toString(), RULE).device();
-            // A file system in memory may have none.
+            // A file system in memory may have no latency.
             assertThat(device.latencyNanos()).isNotNegative();
             assertThat(device.bytesPerSecond()).isGreaterThan(1 << 20);
-            // Neither takes a tenth of a millisecond, nor nothing.
+            // Each takes less than a tenth of a millisecond, but some time.
             assertThat(device.callNanos()).isBetween(1L, 100_000L);
             assertThat(device.kernelNanos()).isBetween(1L, 100_000L);
             assertThat(device.source()).startsWith("measured with " + data + " (4.00 MiB)");
         } catch (CliException e) {
-            // Not every file system can be read past the page cache.
+            // Not every file system allows reads past the page cache.
             assertThat(e.getMessage()).contains("use --device");
         }
     }

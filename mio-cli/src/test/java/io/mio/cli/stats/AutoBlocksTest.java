@@ -22,7 +22,7 @@ class AutoBlocksTest {
 
     @TempDir Path dir;
 
-    /** A part of a golden case. */
+    /** Returns a part of a golden case. */
     private static String part(String name, String part) throws IOException {
         String text = Files.readString(TWINS.resolve(name + ".txt"));
         int begin = text.indexOf("--- " + part + "\n") + part.length() + 5;
@@ -54,7 +54,7 @@ class AutoBlocksTest {
 
         assertThat(result.err()).isEmpty();
         assertThat(result.status()).isZero();
-        // 8 388 607 bytes; of the classic text 8191 KiB are known.
+        // 8 388 607 bytes; of these the classic text gives 8191 KiB.
         assertThat(result.out())
                 .containsPattern(
                         "(?m)^Decisions of pf/auto\n"

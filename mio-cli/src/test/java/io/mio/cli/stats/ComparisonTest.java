@@ -110,7 +110,7 @@ class ComparisonTest {
         assertThat(table(before, after)).contains("did not do the same work: 800 KiB", "80.0 KiB");
     }
 
-    /** Classic text: each file is read once, in hundredths of a second. */
+    /** A classic report in which each file is read once, in this many hundredths of a second. */
     private Path rounded(String name, Map<String, Integer> hundredths) throws IOException {
         StringBuilder text = new StringBuilder(Reports.classicHeader("p"));
         hundredths.forEach(

@@ -60,7 +60,7 @@ class FormatsTest {
         return result.out();
     }
 
-    /** RFC 4180 with LF: fields in quotes hold anything, others neither comma nor quote. */
+    /** Reads RFC 4180 with LF: quoted fields hold anything, others neither comma nor quote. */
     private static List<List<String>> csv(String text) {
         List<List<String>> lines = new ArrayList<>();
         List<String> fields = new ArrayList<>();
@@ -106,7 +106,7 @@ class FormatsTest {
             sum += Long.parseLong(line.get(reads));
             sumBytes += Long.parseLong(line.get(bytes));
         }
-        // 1 + 2 + ... + 11, in each of three processes.
+        // The sum 1 + 2 + ... + 11, in each of three processes.
         assertThat(sum).isEqualTo(3 * 66);
         assertThat(sumBytes).isEqualTo(3 * 66 * 4096);
     }
@@ -145,9 +145,9 @@ class FormatsTest {
             Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\\n]|\\\\[\\\\n\"])*)\"(,|$)");
 
     /**
-     * The rules of OpenMetrics that concern counters and gauges: families stand together, TYPE
-     * first, a unit is the end of the name, counters end in _total and are not negative, each set
-     * of labels comes once, the text ends with EOF.
+     * Checks the rules of OpenMetrics that concern counters and gauges, and returns the samples.
+     * Families stand together, TYPE comes first, a unit is the end of the name, counters end in
+     * _total and are not negative, each set of labels comes once, the text ends with EOF.
      */
     private static Map<String, Double> openMetrics(String text) {
         assertThat(text).endsWith("# EOF\n").containsOnlyOnce("# EOF");

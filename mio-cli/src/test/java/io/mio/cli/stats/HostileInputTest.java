@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is no report, or a broken one: said in a line, left out, and the rest counts. */
+/** What is no report, or a broken one: a line says so, it is left out, and the rest counts. */
 class HostileInputTest {
     private static final String GOOD =
             Reports.jsonHeader(1, "p") + Reports.json(1, Open.of("good.dat"));
@@ -188,7 +188,7 @@ class HostileInputTest {
         }
     }
 
-    /** The program logs in JSON to where its report goes, too. */
+    /** The program logs in JSON to the same place as its report. */
     @Test
     void shouldReadTextAroundALogLineInJson() throws IOException {
         String log = "{\"type\":\"info\",\"message\":\"x\"}\n";
@@ -224,7 +224,7 @@ class HostileInputTest {
                 "Trace close : program <-> os : bad : (5/1.00)=5.00 bytes/s\n  read  1 0.00 5 5\n",
                 "Trace close : program <-> os : bad : (0/1.00)=5.00 bytes/s\n"
                         + "  read  -1 0 0 0 0 0\n",
-                // Rows that are not there.
+                // Rows are missing.
                 "Trace close : program <-> os : bad : (5/1.00)=5.00 bytes/s\n  open  1 0.00\n",
                 "pf close for bad\n",
                 "pf close for bad\n   50 pages of 2097152 bytes   4096 bytes per sector\n",

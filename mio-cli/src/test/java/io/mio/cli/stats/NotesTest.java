@@ -16,12 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each note, one step below its threshold and at it. */
+/** Tests each note one step below its threshold and at it. */
 class NotesTest {
     private static final long MIB = 1 << 20;
     private static final long SECOND = 1_000_000_000;
 
-    /** A file without anything to note: 500 reads and writes of 64 KiB, forward. */
+    /** A file about which there is nothing to note: 500 reads and writes of 64 KiB, forward. */
     private static Counts quiet() {
         Counts counts = Counts.traceBlock();
         for (Counter counter : Counter.values()) {
@@ -293,7 +293,7 @@ class NotesTest {
         return notes.get(0).text();
     }
 
-    /** The mean of all seeks tells the last position less the bytes moved, and no direction. */
+    /** The mean of all seeks gives the last position less the bytes moved, but no direction. */
     @Test
     void shouldNotCallAClassicReportBackward() throws IOException {
         RunStats stats = Reports.read(Reports.OPTIONS, Reports.ORIGINAL.resolve("original.stats"));

@@ -131,7 +131,7 @@ final class Reports {
                 + "\n";
     }
 
-    /** By MIO's own writer. */
+    /** Makes a classic block with MIO's own writer. */
     static String classic(Open open, ByteUnit unit) {
         OperationStats[] operations = new OperationStats[TraceOperation.values().length];
         java.util.Arrays.fill(operations, OperationStats.NONE);
@@ -207,7 +207,7 @@ final class Reports {
                 by, OPTIONS.sort(), false, Integer.MAX_VALUE, List.of(), true, OPTIONS.namesMax());
     }
 
-    /** What came out. */
+    /** The result of a command. */
     record Result(int status, String out, String err) {}
 
     static Result show(StatsOptions options, StatsOptions.Format format, String... names) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Figures of the classic text, which rounds them: what is known all the same, and what is not. */
+/** The figures of the classic text, which are rounded: what is known in spite of that, what not. */
 class RoundedTest {
     @TempDir Path dir;
 
@@ -34,7 +34,7 @@ class RoundedTest {
         assertThat(top.get(Counter.READ_BYTES)).isEqualTo(unit.whole(read) > 0 ? read : -1);
         assertThat(top.get(Counter.WRITTEN_BYTES))
                 .isEqualTo(unit.whole(written) > 0 ? written : -1);
-        // Of the last unit a part may not have been delivered.
+        // A part of the last unit may not have been delivered.
         assertThat(top.isExact()).isEqualTo(unit == ByteUnit.BYTES);
     }
 
@@ -49,7 +49,7 @@ class RoundedTest {
 
     @Test
     void shouldNotTakeForReadWhatIsLessThanAUnit() throws IOException {
-        // An empty file, read again and again with requests of 1000 bytes.
+        // An empty file is read again and again, with requests of 1000 bytes.
         Open open = Open.of("empty").calls(1, 0).request(1000);
         String one = Reports.classic(open, ByteUnit.KBYTES);
         RunStats stats = read(Reports.classicHeader("p") + one.repeat(2000));
@@ -76,11 +76,11 @@ class RoundedTest {
         assertThat(top.isExact()).isFalse();
     }
 
-    /** Opens of 300 bytes each, asked for with one request of 8192. */
+    /** A report of opens of 300 bytes each, read with one request of 8192. */
     private String shortOpens(int opens, long nanos) {
         Open open = new Open("a", "close", 1_000_000, 1, 0, 300, nanos);
         String block = Reports.classic(open, ByteUnit.KBYTES);
-        // The row as it is where more is asked for than there is.
+        // The row as it is when more is requested than there is.
         String asked = block.replaceAll("(read +1 +[0-9.]+ +)0( +0 +)300 +300", "$18$28192 8192");
         assertThat(asked).isNotEqualTo(block);
         return Reports.classicHeader("p") + asked.repeat(opens);
@@ -88,7 +88,7 @@ class RoundedTest {
 
     @Test
     void shouldMarkWhatMayBeWrongByMuch() throws IOException {
-        // 3 ms and 300 bytes are printed as nothing.
+        // 3 ms and 300 bytes are printed as 0.
         Row lost = Rows.total(read(shortOpens(3000, 3_000_000)));
         assertThat(lost.get(Counter.IO_NS)).isZero();
         assertThat(lost.isRough(Counter.IO_NS)).isTrue();
@@ -101,7 +101,7 @@ class RoundedTest {
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .contains("io_ns", "read_ns")
                 .doesNotContain("write_ns", "mean_request_bytes");
-        // 20 ms for each are right to a quarter.
+        // 20 ms for each open are known to a quarter.
         Row rough = Rows.total(read(shortOpens(3000, 20_000_000)));
         assertThat(rough.get(Counter.IO_NS)).isEqualTo(60_000_000_000L);
         assertThat(rough.isRough(Counter.IO_NS)).isTrue();

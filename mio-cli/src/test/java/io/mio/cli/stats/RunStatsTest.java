@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Sums: which blocks count, and to what they add up. */
+/** Sums: which blocks count, and what they add up to. */
 class RunStatsTest {
     @TempDir Path dir;
 
@@ -71,7 +71,7 @@ class RunStatsTest {
     @EnumSource(Form.class)
     void shouldCountSeveralOpensOfOneNameWhateverTheirTimes(Form form) throws IOException {
         Open open = Open.of("a.dat").event("exit");
-        // The classic text cannot tell the times of these two apart.
+        // The classic text cannot tell the open times of these two apart.
         RunStats stats =
                 read(
                         header(form.json)
@@ -95,7 +95,7 @@ class RunStatsTest {
         }
     }
 
-    /** What the generator wrote, added up without any of the code under test. */
+    /** What the generator wrote, added up without the code under test. */
     private static final class Known {
         private long opens;
         private long reads;
@@ -223,7 +223,7 @@ class RunStatsTest {
         assertThat(read(json).files().get(0).top().histogram(0)).containsExactly(1, 5, 4);
         String more = Reports.json(1, open.opened(6), ",\"read_ns_histogram\":[7]");
         assertThat(read(json + more).files().get(0).top().histogram(0)).containsExactly(8, 5, 4);
-        // Of one it is not known.
+        // Of one open the histogram is not known.
         assertThat(read(json + Reports.json(1, open.opened(7))).files().get(0).top().histogram(0))
                 .isNull();
     }
@@ -294,7 +294,7 @@ class RunStatsTest {
         assertThat(row.get(Counter.READ_BYTES)).isEqualTo(28_672_000_000L);
         assertThat(row.get(Counter.WRITTEN_BYTES)).isEqualTo(14_336_000_000L);
         assertThat(row.meanRequest()).isEqualTo(102_400);
-        // 54359.71 kbytes/s in the report, from a time that is not rounded.
+        // The report says 54359.71 kbytes/s, from a time that is not rounded.
         assertThat(row.rate() / 1024).isBetween(54_358.0, 54_361.0);
         assertThat(file.systemRequests()).isEqualTo(6836 + 13622);
         assertThat(row.get(Counter.UNUSED_PREFETCHES)).isEqualTo(7);
@@ -312,7 +312,7 @@ class RunStatsTest {
 
     @Test
     void shouldGiveTheSameFiguresForBothFormsOfOneRun() {
-        // Two runs of one program: counts are the same, times are not.
+        // Two runs of one program: the counts are equal, the times are not.
         Row text =
                 Reports.total(
                         Reports.read(Reports.OPTIONS, Reports.REAL.resolve("demo-trace.stats")));
@@ -359,8 +359,8 @@ class RunStatsTest {
         StringBuilder text = new StringBuilder();
         for (int pid = 1; pid <= 2; pid++) {
             text.append(Reports.jsonHeader(pid, "p"));
-            // One file with a trace below the cache only, one with a trace above, too, one without
-            // a cache.
+            // One file has a trace below the cache only, one has a trace above it, too, and one has
+            // no cache.
             text.append(below(pid, Open.of("a").calls(3, 0))).append(pf(pid, "a", 100));
             text.append(below(pid, Open.of("b").calls(4, 0))).append(pf(pid, "b", 1000));
             text.append(Reports.json(pid, Open.of("b").calls(1000, 0)));
@@ -374,7 +374,7 @@ class RunStatsTest {
                 .extracting(row -> row.get(Counter.READS))
                 .containsExactly(111_100L, 111_100L);
         assertThat(rows.total().get(Counter.READS)).isEqualTo(222_200);
-        // Without a time of "a" there is none of all.
+        // Without the time of "a", the time of all is not known.
         assertThat(rows.shown())
                 .extracting(row -> row.get(Counter.READ_NS))
                 .containsOnly(Counts.UNKNOWN);

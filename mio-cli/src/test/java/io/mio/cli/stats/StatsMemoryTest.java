@@ -20,7 +20,7 @@ class StatsMemoryTest {
 
     @Test
     void shouldReadMoreThanFitsIntoMemory() throws Exception {
-        // Every process, file and open is another one; a third are never closed.
+        // Every process, file and open is a different one; a third are never closed.
         Path errors = dir.resolve("err");
         ProcessBuilder builder =
                 new ProcessBuilder(
@@ -65,7 +65,7 @@ class StatsMemoryTest {
                 out.write(text.getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
-            // The reader has gone: its status and its messages tell why.
+            // The reader has gone: its status and its messages show why.
         }
     }
 }

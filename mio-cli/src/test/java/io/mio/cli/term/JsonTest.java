@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JsonTest {
-    /** Whatever the encoding of standard output is, names come through. */
+    /** Names come through, whatever the encoding of standard output is. */
     @Test
     void shouldWriteNothingButHarmlessAscii() throws Exception {
         Map<String, String> names = Map.of("file", "\u00e4\u65e5\ud83d\ude00\033</script>'&\177");

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A live counter file as docs/format/live.md has it, with one file and its reads. */
+/** A live counter file as docs/format/live.md describes it, with one file and its reads. */
 final class FakeCounterFile {
     private static final int RECORD = 4096;
 
@@ -29,19 +29,19 @@ final class FakeCounterFile {
         number(2 * RECORD + 16, 1).number(2 * RECORD + 24, 1);
     }
 
-    /** Of this process, which runs. */
+    /** The file of this process, which is running. */
     static FakeCounterFile ofThisProcess(Path dir) throws IOException {
         return new FakeCounterFile(dir, ProcessHandle.current().pid(), startTime(), "self");
     }
 
-    /** Of a process that had this number and another start time. */
+    /** The file of a killed process, which had a number in use now and another start time. */
     static FakeCounterFile killed(Path dir, String program) throws IOException {
         return new FakeCounterFile(dir, 1, Long.MAX_VALUE / 2, program);
     }
 
     private static long startTime() throws IOException {
         String stat = Files.readString(Path.of("/proc/self/stat"));
-        // Field 22; the second is a name in brackets, and may hold any character.
+        // Field 22; the second field is a name in brackets, which may hold any character.
         return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[19]);
     }
 
@@ -52,7 +52,7 @@ final class FakeCounterFile {
         return this;
     }
 
-    /** So many reads, and the bytes of all. */
+    /** Sets the number of reads and the bytes of all of them. */
     FakeCounterFile reads(long count, long readBytes) {
         int read = 2 * RECORD + 56 + 3 * 72;
         return number(read, count).number(read + 16, readBytes).number(read + 24, readBytes);

@@ -63,7 +63,7 @@ class LedgerTest {
                                         List.of())));
 
         assertThat(tick.seconds()).isCloseTo(2, within(1e-9));
-        // y was opened long ago and has not been seen: what it did in the interval is not known.
+        // y was opened long ago but not seen before: what it did in the interval is not known.
         assertThat(tick.processes().get(0).growth().readBytes()).isEqualTo(10_000);
         assertThat(tick.processes().get(0).growth().writtenBytes()).isZero();
         assertThat(tick.files()).extracting(Row::file).containsExactly("x", "y");
@@ -195,7 +195,7 @@ class LedgerTest {
         assertThat(tick.total().totals().calls()).isEqualTo(5);
     }
 
-    /** Pages are of a file, however often it is open. */
+    /** Pages belong to a file, however often it is open. */
     @Test
     void shouldNotKnowOpensThatNothingTraces() {
         LiveProcess paged = process(1, "a", List.of(), List.of(pages("x", 5, 4, 0, 0)));

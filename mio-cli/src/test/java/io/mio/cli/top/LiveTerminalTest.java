@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code mio top} in a real terminal, that of tmux. */
+/** {@code mio top} in a real terminal, the one of tmux. */
 class LiveTerminalTest {
     private static final long SECONDS_MAX = 60;
 
@@ -80,7 +80,7 @@ class LiveTerminalTest {
         tmux("resize-window", "-x", "120", "-y", "30");
         await(screen -> screen.lines().count() == 30 && keysAreLast(screen));
 
-        // Where the table just fits, its last column is whole.
+        // Where the table just fits, its last column is complete.
         String heading = screen().lines().skip(3).findFirst().orElseThrow();
         tmux("resize-window", "-x", "" + heading.length(), "-y", "10");
         await(
@@ -116,7 +116,7 @@ class LiveTerminalTest {
         await(screen -> screen.contains("status 1") && screen.contains("no process with this"));
     }
 
-    /** Returns the terminal's settings before. */
+    /** Starts {@code mio top}; returns the terminal's settings from before that. */
     private String startTop() throws Exception {
         Path before = dir.resolve("before");
         type("stty -g > " + before, "Enter");
@@ -126,7 +126,7 @@ class LiveTerminalTest {
         return Files.readString(before);
     }
 
-    /** A script that begins it. */
+    /** Writes a script that starts {@code mio top}. */
     private Path command(String options) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return Files.writeString(

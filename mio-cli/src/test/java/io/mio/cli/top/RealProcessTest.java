@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that stop where it is known what they have done: after writing, after reading. */
+/** Programs that stop where it is known what they have done: after writing, and after reading. */
 class RealProcessTest {
     private static final int RECORD_BYTES = 10_000;
     private static final int RECORDS = 300;
@@ -113,7 +113,7 @@ class RealProcessTest {
 
         goOn();
         awaitPause();
-        // It depends on the kernel.
+        // The decision depends on the kernel.
         assertThat(row(tick(live).files(), "x.dat").auto()).isIn("hints", "kernel", "cached");
     }
 
@@ -141,7 +141,7 @@ class RealProcessTest {
                 new ProcessBuilder(command)
                         .directory(dir.toFile())
                         .redirectError(ProcessBuilder.Redirect.INHERIT);
-        // A developer's own settings must not change what the test sees.
+        // A developer's own settings must not change the outcome.
         builder.environment().keySet().removeIf(key -> key.startsWith("MIO_"));
         program.prepare(settings, builder.environment());
         process = builder.start();

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Readings of processes that are not there. */
+/** Readings of processes that do not exist. */
 final class Samples {
     static final Instant TIME = Instant.parse("2026-11-21T10:20:30Z");
 
@@ -25,7 +25,7 @@ final class Samples {
 
     private Samples() {}
 
-    /** A trace layer of a file opened at 0, with reads of 1000 and writes of 100 bytes. */
+    /** A trace layer of a file opened at 0, with reads of 1000 bytes and writes of 100 bytes. */
     static TraceSnapshot trace(String file, String above, String below, long reads, long writes) {
         return trace(file, above, below, reads, writes, 0);
     }
@@ -62,13 +62,13 @@ final class Samples {
                 null);
     }
 
-    /** Each call takes a millisecond. */
+    /** A row of calls that take a millisecond each. */
     private static OperationStats operation(long count, long bytes) {
         return new OperationStats(
                 count, count * 1_000_000, count * bytes, count * bytes, bytes, bytes, 0, 0, 0);
     }
 
-    /** Pages of a file that were asked for reads of 1000 bytes, of which so many were hits. */
+    /** Pages of a file that served reads of 1000 bytes, {@code hits} of which were hits. */
     static LivePages pages(String file, long reads, long hits, long dirtyPages, long waiting) {
         PfSnapshot.Details details =
                 new PfSnapshot.Details(
@@ -131,7 +131,7 @@ final class Samples {
                 List.of());
     }
 
-    /** The same, with what pf/auto does. */
+    /** The same process, with what pf/auto does. */
     static LiveProcess with(LiveProcess process, LiveAuto... autos) {
         return new LiveProcess(
                 process.path(),
@@ -149,7 +149,7 @@ final class Samples {
                 List.of(autos));
     }
 
-    /** Of two readings, two seconds apart. */
+    /** What two readings give that are two seconds apart. */
     static Tick tick(List<LiveProcess> before, List<LiveProcess> now) {
         Ledger ledger = new Ledger();
         ledger.add(before, TIME, 5 * SECOND);

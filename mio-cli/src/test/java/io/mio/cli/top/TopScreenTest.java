@@ -226,7 +226,7 @@ class TopScreenTest {
         return new TopScreen(terminal, ZoneOffset.UTC, false).screen(tick, view, lines, 2);
     }
 
-    /** A killed process, and some that read, write, cache and rest. */
+    /** Two readings of a killed process and of some that read, write, cache and rest. */
     private static Tick busy() {
         return tick(readings(0), readings(1));
     }

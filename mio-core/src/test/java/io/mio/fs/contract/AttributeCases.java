@@ -79,7 +79,7 @@ public final class AttributeCases {
 
     private static Object named(Path path, String names) throws Exception {
         var all = new TreeMap<>(Files.readAttributes(path, names));
-        // Two files differ in these.
+        // Two files may differ in these attributes.
         for (String each :
                 List.of(
                         "fileKey",
@@ -178,6 +178,6 @@ public final class AttributeCases {
         script.run("delete again", () -> view.delete("note"));
     }
 
-    /** A class of attributes no provider knows. */
+    /** A class of attributes that no provider knows. */
     private interface Unknown extends BasicFileAttributes {}
 }

@@ -79,7 +79,7 @@ public final class FileCases {
         script.step("attributes", () -> Files.copy(a, dir.resolve("e"), COPY_ATTRIBUTES));
         script.step(
                 "times kept",
-                // JDK 17 drops what is below a microsecond, 25 keeps it.
+                // JDK 17 drops what is below a microsecond; 25 keeps it.
                 () ->
                         Files.getLastModifiedTime(a).to(TimeUnit.MICROSECONDS)
                                 == Files.getLastModifiedTime(dir.resolve("e"))

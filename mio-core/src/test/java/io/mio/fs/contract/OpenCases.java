@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Opening files in every way there is; what the open file then does is another contract's. */
+/** Opens files in every way there is; what the open file then does is another contract's matter. */
 @SuppressWarnings("StreamResourceLeak") // what is expected to fail opens nothing
 public final class OpenCases {
     private OpenCases() {}

@@ -68,7 +68,7 @@ public final class PathCases {
         script.run("remove", () -> dir.iterator().remove());
     }
 
-    /** Random operations on a growing pool of paths; the same seed gives the same ones. */
+    /** Random operations on a growing pool of paths; the same seed gives the same operations. */
     public static void random(Path dir, long seed, int rounds, Script script) {
         Random random = new Random(seed);
         FileSystem fileSystem = dir.getFileSystem();
@@ -101,13 +101,13 @@ public final class PathCases {
     }
 
     /**
-     * Not what the locale cannot name: a file system that differs there goes on with other paths.
+     * Leaves out what the locale cannot name; a file system that differs goes on with other paths.
      */
     private static void add(List<Path> pool, FileSystem fileSystem, String text) {
         try {
             pool.add(fileSystem.getPath(text));
         } catch (InvalidPathException beyondTheLocale) {
-            // Both of them.
+            // Both file systems leave it out.
         }
     }
 

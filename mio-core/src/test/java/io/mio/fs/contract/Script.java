@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 
 /**
- * What a sequence of operations did in one directory, as text in which nothing is left that two
- * directories of two file systems may differ in: the directory's name, the scheme, times, inodes.
+ * What a sequence of operations did in one directory, as text. The text has nothing in which two
+ * directories of two file systems may differ: the directory's name, the scheme, times, inodes.
  */
 public final class Script {
     private final Path directory;
@@ -23,6 +23,8 @@ public final class Script {
     private final List<String> log = new ArrayList<>();
 
     /**
+     * Begins an empty log.
+     *
      * @param directory where the operations work
      * @param uriPrefix how this file system's URIs begin, up to the path: {@code mio://name}
      */
@@ -31,7 +33,7 @@ public final class Script {
         this.uriPrefix = uriPrefix;
     }
 
-    /** Runs one operation and notes its result or exception; never throws what it throws. */
+    /** Runs one operation, and notes its result or exception; never throws that exception. */
     public void step(String label, Callable<?> operation) {
         String outcome;
         try {
@@ -42,7 +44,7 @@ public final class Script {
         log.add(label + " -> " + outcome);
     }
 
-    /** The same for an operation without a result. */
+    /** Does the same for an operation without a result. */
     public void run(String label, Action operation) {
         step(
                 label,
@@ -52,14 +54,14 @@ public final class Script {
                 });
     }
 
-    /** One line for each step. */
+    /** The log, one line for each step. */
     public List<String> log() {
         return log;
     }
 
     private String describe(Throwable e) {
         String text = "throws " + e.getClass().getName();
-        // The texts of these name the classes and variables of whoever throws.
+        // The texts of these exceptions name classes and variables of the code that throws them.
         if (e instanceof NullPointerException || e instanceof ClassCastException) {
             return text;
         }

@@ -213,12 +213,12 @@ public final class SystemCases {
         }
     }
 
-    /** Each operation of the provider with null for one argument after the other. */
+    /** Calls each operation of the provider with null for one argument after another. */
     private static void nulls(Path dir, Path other, Script script) throws Exception {
         eachArgument(dir, script, (type, good) -> null);
     }
 
-    /** Each operation of the provider with a foreign path for one argument after the other. */
+    /** Calls each operation of the provider with a foreign path for one argument after another. */
     private static void foreign(Path dir, Path other, Script script) throws Exception {
         eachArgument(dir, script, (type, good) -> type == Path.class ? other : good);
     }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A JVM under {@code pf/auto} in a memory cgroup that is far smaller than its file; twin of {@code
- * auto_memory_test.sh}. The file has 2 GiB of holes, with {@code MIO_TEST_FULL} 10.
+ * A JVM under {@code pf/auto} in a memory cgroup that is far smaller than its file. Twin of {@code
+ * auto_memory_test.sh}. The file has 2 GiB of holes; with {@code MIO_TEST_FULL}, 10 GiB.
  */
 class AutoMemoryForkTest {
     private static final long LIMIT_BYTES = 256L << 20;
@@ -75,7 +75,7 @@ class AutoMemoryForkTest {
         return process;
     }
 
-    /** Pages that the machine has swapped out since it began. */
+    /** The number of pages that the machine has swapped out since it started. */
     private static long swappedOut() throws IOException {
         return Files.readAllLines(Path.of("/proc/vmstat")).stream()
                 .filter(line -> line.startsWith("pswpout "))
@@ -83,7 +83,7 @@ class AutoMemoryForkTest {
                 .sum();
     }
 
-    /** Whether there is any. */
+    /** Whether the machine has any swap space. */
     private static boolean hasSwap() throws IOException {
         return Files.readAllLines(Path.of("/proc/swaps")).size() > 1;
     }

@@ -32,7 +32,7 @@ class DefaultProviderForkTest {
 
     @TempDir static Path temporary;
 
-    /** This JDK, those beside it, and those named by the property. */
+    /** This JDK, those in the same directory, and those that the property names. */
     static Stream<Path> jdks() throws IOException {
         Set<Path> jdks = new TreeSet<>();
         Path running = Path.of(System.getProperty("java.home")).toRealPath();
@@ -62,7 +62,7 @@ class DefaultProviderForkTest {
         return jdks.stream();
     }
 
-    /** The feature number in the file every JDK carries, 0 if there is none. */
+    /** The feature number in the file that every JDK carries; 0 if there is none. */
     private static int release(Path jdk) throws IOException {
         Path file = jdk.resolve("release");
         if (Files.isReadable(file)) {
@@ -85,7 +85,7 @@ class DefaultProviderForkTest {
         assertSame(jdk, List.of("-cp", jars, PROGRAM), List.of(SWITCH, "-cp", jars, PROGRAM));
     }
 
-    /** Every file has pages, with the helper and without it. */
+    /** Every file has pages, both with the helper and without it. */
     @ParameterizedTest
     @MethodSource("jdks")
     void shouldRunWithACacheForEveryFile(Path jdk) throws Exception {
@@ -105,7 +105,7 @@ class DefaultProviderForkTest {
         }
     }
 
-    /** What they write is the same, byte for byte, with every file cached. */
+    /** With every file cached, the tools write the same, byte for byte. */
     @ParameterizedTest
     @MethodSource("jdks")
     void shouldCompileAndPackWithACacheForEveryFile(Path jdk) throws Exception {
@@ -135,7 +135,7 @@ class DefaultProviderForkTest {
         assertThat(names.get(1)).isEqualTo(names.get(0)).contains("Hello.class");
     }
 
-    /** Runs a tool of the JDK, which has to succeed; what it printed. */
+    /** Runs a tool of the JDK, which must succeed; returns what it printed. */
     private static String tool(Path jdk, String name, List<String> options, String... arguments)
             throws Exception {
         List<String> command = new ArrayList<>();
@@ -243,7 +243,7 @@ class DefaultProviderForkTest {
         assertThat(actual.output()).contains("security: ").doesNotContain("throws");
     }
 
-    /** What a program left: its exit status and texts, the directory's name taken out. */
+    /** What a program left: its exit status and texts, without the name of its directory. */
     private record Run(int status, String output, String errors) {}
 
     private static Run run(Path jdk, Map<String, String> variables, List<String> arguments)

@@ -12,7 +12,7 @@ public final class LargeFileProgram {
 
     private LargeFileProgram() {}
 
-    /** Its argument is the file. */
+    /** Takes one argument, the file. */
     public static void main(String[] arguments) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(Path.of(arguments[0]), StandardOpenOption.READ)) {

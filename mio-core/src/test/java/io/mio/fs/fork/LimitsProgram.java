@@ -6,7 +6,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the JDK itself refuses under any foreign default provider: docs/KnownLimits.md. */
+/** Does what the JDK itself refuses with any foreign default provider: docs/KnownLimits.md. */
 public final class LimitsProgram {
     private LimitsProgram() {}
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A memory cgroup with a limit, for a process of a test; of version 1 or 2, what the machine has.
+ * A memory cgroup with a limit, for a process of a test; of version 1 or 2, as the machine has it.
  */
 final class MemoryGroup implements AutoCloseable {
     private final Path directory;
@@ -20,11 +20,11 @@ final class MemoryGroup implements AutoCloseable {
         this.isFirst = isFirst;
     }
 
-    /** Empty where the process may make none. */
+    /** Makes a group; empty if this process may not make one. */
     static Optional<MemoryGroup> make(long limitBytes) throws IOException {
         List<MemoryGroup> places = new ArrayList<>();
         for (String line : Files.readAllLines(Path.of("/proc/self/mountinfo"))) {
-            // Mount point and, behind " - ", type and options of the file system.
+            // The mount point and, after " - ", type and options of the file system.
             String[] words = line.split(" ");
             List<String> type =
                     Arrays.asList(words)
@@ -43,7 +43,7 @@ final class MemoryGroup implements AutoCloseable {
         return places.stream().filter(group -> group.begin(limitBytes)).findFirst();
     }
 
-    /** The group of this process, relative to the mount. */
+    /** The group of this process, relative to the mount point. */
     private static String own() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/self/cgroup"))) {
             String[] parts = line.split(":", 3);
@@ -70,12 +70,12 @@ final class MemoryGroup implements AutoCloseable {
         }
     }
 
-    /** For a shell: it, and what it becomes, is in the group. */
+    /** The start of a shell command, by which the shell, and what it runs, is in the group. */
     String enter() {
         return "echo $$ >'" + directory.resolve("cgroup.procs") + "' && ";
     }
 
-    /** The most that its processes used at a time, bytes. */
+    /** The most memory that the group's processes used at a time, in bytes. */
     long mostUsed() throws IOException {
         return number(isFirst ? "memory.max_usage_in_bytes" : "memory.peak");
     }
@@ -84,7 +84,7 @@ final class MemoryGroup implements AutoCloseable {
         return Long.parseLong(Files.readString(directory.resolve(file)).trim());
     }
 
-    /** Processes that were killed because there was no memory. */
+    /** The number of processes that were killed because there was no memory. */
     long killed() throws IOException {
         for (String line :
                 Files.readAllLines(
@@ -96,7 +96,7 @@ final class MemoryGroup implements AutoCloseable {
         return 0;
     }
 
-    /** Its processes have ended. */
+    /** Removes the group, whose processes must have ended. */
     @Override
     public void close() throws IOException {
         Files.delete(directory);

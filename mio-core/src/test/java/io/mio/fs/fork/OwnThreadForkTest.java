@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a thread of the program leaves behind that was the first to use a file. */
+/** What a thread of the program leaves behind that was the first one to use a file. */
 class OwnThreadForkTest {
     @TempDir private Path directory;
 

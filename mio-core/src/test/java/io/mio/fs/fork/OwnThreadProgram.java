@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
 
 /**
- * The first file is used by a thread in a group of its own, by code of a loader of its own, with a
- * thread local.
+ * Uses the first file in a thread with a group of its own, by code of a class loader of its own,
+ * and with a thread local.
  */
 final class OwnThreadProgram {
     private static final int BYTES = 4 << 20;
@@ -20,7 +20,9 @@ final class OwnThreadProgram {
 
     private OwnThreadProgram() {}
 
-    /** Says what is left of that thread when it has ended; a line for each thread of others. */
+    /**
+     * Prints what is left of that thread after its end, with a line for each thread of MIO or JNA.
+     */
     public static void main(String[] arguments) throws Exception {
         ThreadGroup group = new ThreadGroup("app");
         WeakReference<?>[] left = useIn(group, arguments[0]);
@@ -56,7 +58,7 @@ final class OwnThreadProgram {
         }
     }
 
-    /** What the thread inherits to others, and its loader. */
+    /** Returns what the thread passes on to others, and its loader. */
     private static WeakReference<?>[] useIn(ThreadGroup group, String file) throws Exception {
         URL here = OwnThreadProgram.class.getProtectionDomain().getCodeSource().getLocation();
         Object[] local = {new Object()};
@@ -90,7 +92,7 @@ final class OwnThreadProgram {
         return left;
     }
 
-    /** Of another loader, which has the JDK alone beside it. */
+    /** Is loaded by another loader, which sees only the JDK beside this class. */
     public static final class User implements Callable<Object> {
         private final String file;
 

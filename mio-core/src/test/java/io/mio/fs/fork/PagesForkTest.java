@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs whose files have pages: how they end, and how they live under limits. */
+/** Programs whose files have pages: how they end, and how they work under limits. */
 class PagesForkTest {
     private static final String SWITCH =
             "-Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider";
@@ -61,7 +61,7 @@ class PagesForkTest {
         return process;
     }
 
-    /** MIO's classes in a jar: to load one takes no descriptor then. */
+    /** MIO's classes in a jar, so that loading one takes no descriptor. */
     private static String classPath() throws IOException {
         Path jar = temporary.resolve("mio-core.jar");
         String all = System.getProperty("java.class.path");
@@ -83,7 +83,7 @@ class PagesForkTest {
         return start("", List.of(SWITCH, "-Dmio.files=" + rule), how);
     }
 
-    /** What it printed, after it ended well. */
+    /** Returns what the program printed, and checks that it ended well. */
     private String run(String shell, List<String> options, String how) throws Exception {
         Process process = start(shell, options, how);
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -115,7 +115,7 @@ class PagesForkTest {
         byte[] expected = PagesProgram.contents();
         byte[] found = file();
         assertThat(Arrays.copyOf(found, half)).isEqualTo(Arrays.copyOf(expected, half));
-        // What was not forced is there, or a hole, or missing at the end: never anything else.
+        // What was not forced is there, or a hole, or missing at the end, but never anything else.
         for (int i = half; i < found.length; i++) {
             assertThat(found[i] == expected[i] || found[i] == 0).as("byte %d", i).isTrue();
         }
@@ -200,7 +200,7 @@ class PagesForkTest {
                                 + " mio.native.path\n");
     }
 
-    /** What is said of a file that took the last one waits until there is another. */
+    /** A message about a file that took the last descriptor waits until there is another one. */
     @Test
     void shouldReportLaterWhatFindsNoDescriptor() throws Exception {
         Path stats = directory.resolve("stats");
@@ -218,7 +218,7 @@ class PagesForkTest {
                 .matches("(?s)(.*\nOpening file .*\nTrace close : ){2}.*");
     }
 
-    /** 56 files of a MiB each are open at once. */
+    /** 56 files of one MiB each are open at once. */
     @Test
     void shouldKeepMemoryWithinTheCache() throws Exception {
         assumeTrue(new File("/proc/self/status").exists(), "no /proc");
@@ -229,7 +229,7 @@ class PagesForkTest {
                         "-Xms32m",
                         "-XX:+AlwaysPreTouch",
                         "-Dmio.files=m* [ pf/cache=8m/page=64k ]");
-        // Of the JVM's own buffers the program may have what it needs beside the cache.
+        // The program may have as much of the JVM's own buffers as it needs beside the cache.
         List<String> helped = new ArrayList<>(options);
         helped.add("-XX:MaxDirectMemorySize=4m");
         List<String> without = new ArrayList<>(options);
@@ -237,7 +237,7 @@ class PagesForkTest {
         without.add(NO_HELPER);
         for (List<String> each : List.of(helped, without)) {
             int kilobytes = Integer.parseInt(run("", each, "memory").strip());
-            // The cache and 32 MiB beside it; all that was written is 56.
+            // The limit is the cache and 32 MiB beside it; 56 MiB were written in all.
             assertThat(kilobytes).as("KiB resident").isLessThan(40 << 10);
         }
     }

@@ -20,10 +20,10 @@ import java.util.TreeSet;
 
 /**
  * An ordinary program that writes a file and ends in various ways, or works under limits; it knows
- * nothing of MIO. Arguments: what to do, a directory.
+ * nothing of MIO. Arguments: what to do, and a directory.
  */
 public final class PagesProgram {
-    /** Bytes it writes, and half of them forces in some of the ways. */
+    /** The number of bytes that it writes; in some of the ways it forces half of them. */
     static final int BYTES = 1 << 20;
 
     private static final int PIECE = 10_000;
@@ -52,7 +52,7 @@ public final class PagesProgram {
         }
     }
 
-    /** What the file holds in the end. */
+    /** The final contents of the file. */
     static byte[] contents() {
         byte[] bytes = new byte[BYTES];
         new Random(4711).nextBytes(bytes);
@@ -75,7 +75,7 @@ public final class PagesProgram {
         }
     }
 
-    /** Half is forced, half only written; then it waits to be killed. */
+    /** Forces one half, only writes the other; then waits to be killed. */
     private static void writeAndWait(Path file) throws IOException {
         FileChannel channel = open(file);
         write(channel, 0, BYTES / 2);
@@ -85,12 +85,12 @@ public final class PagesProgram {
         while (System.in.read() >= 0) {}
     }
 
-    /** Drops the channel, and waits for the collector to have its bytes written. */
+    /** Drops the channel, and waits until a garbage collection has its bytes written. */
     private static void forget(Path file) throws IOException {
         write(open(file), 0, BYTES);
         byte[] expected = contents();
         long end = System.nanoTime() + 60_000_000_000L;
-        // By java.io, which goes past the file system's provider.
+        // Reads by java.io, which goes past the file system's provider.
         while (!Arrays.equals(expected, read(file.toFile()))) {
             if (System.nanoTime() > end) {
                 System.out.println("not there");
@@ -107,7 +107,7 @@ public final class PagesProgram {
         }
     }
 
-    /** Writes until the contents are out or refused, and tells how far it came. */
+    /** Writes until all contents are written or refused, and prints how far it came. */
     private static void limits(Path file) throws IOException {
         int done = 0;
         String end = "all";
@@ -130,7 +130,7 @@ public final class PagesProgram {
         System.out.println("closed " + same);
     }
 
-    /** Opens files until no descriptor is left, then uses and closes all. */
+    /** Opens files until no descriptor is left, then uses and closes all of them. */
     private static void many() throws IOException {
         List<FileChannel> channels = new ArrayList<>();
         String end = "";
@@ -152,14 +152,14 @@ public final class PagesProgram {
         }
         boolean allRight = right == channels.size() && right > 3;
         System.out.println(end + " " + allRight);
-        // And it goes on as if nothing had been.
+        // The program goes on as if nothing had happened.
         Files.write(directory.resolve("after"), bytes);
         System.out.println(Files.size(directory.resolve("after")));
     }
 
-    /** Opens a file with the last descriptor there is and closes it, and once more with others. */
+    /** Opens a file with the last descriptor and closes it; reopens it when there are others. */
     private static void last(Path file) throws IOException {
-        // What the JVM itself opens for the first channel is open then.
+        // This opens what the JVM itself opens for the first channel.
         open(directory.resolve("another")).close();
         List<FileInputStream> streams = new ArrayList<>();
         try {
@@ -174,7 +174,7 @@ public final class PagesProgram {
             try {
                 channel = open(file);
             } catch (FileSystemException e) {
-                // The JVM uses it itself just now.
+                // The JVM itself is using the last descriptor.
                 Thread.onSpinWait();
             }
         }
@@ -220,7 +220,7 @@ public final class PagesProgram {
         throw new IOException("no VmRSS");
     }
 
-    /** Holds a lock while its channel does all kinds of things; waits at the end. */
+    /** Holds a lock while its channel does all kinds of calls, and waits at the end. */
     private static void lock(Path file) throws IOException {
         try (FileChannel channel = open(file)) {
             write(channel, 0, BYTES);
@@ -236,7 +236,7 @@ public final class PagesProgram {
         }
     }
 
-    /** Prints the names of the system properties that came while a file was used. */
+    /** Prints the names of the system properties that were added while a file was used. */
     private static void properties(Path file) throws IOException {
         Set<String> names = System.getProperties().stringPropertyNames();
         try (FileChannel channel = open(file)) {

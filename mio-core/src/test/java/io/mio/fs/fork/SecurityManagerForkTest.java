@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs with a security manager, which JDKs have had until 23: MIO asks nothing of them. */
+/** Programs with a security manager, which JDKs up to 23 have: MIO asks nothing of them. */
 @EnabledForJreRange(max = JRE.JAVA_23)
 class SecurityManagerForkTest {
     @TempDir private Path directory;

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Uses files that were opened before the program had a security manager, and some opened after. */
+/** Uses files opened before the program had a security manager, and files opened after that. */
 @SuppressWarnings("removal")
 final class SecurityManagerProgram {
     private static final int BYTES = 4 << 20;
@@ -29,10 +29,10 @@ final class SecurityManagerProgram {
     private SecurityManagerProgram() {}
 
     /**
-     * Runs it.
+     * Runs the program.
      *
-     * @param arguments the only directory whose files it may use; "first": nothing was opened
-     *     before
+     * @param arguments the only directory whose files it may use; then nothing, or "first" (nothing
+     *     was opened before), "long", or another word
      */
     public static void main(String[] arguments) throws Exception {
         Path directory = Path.of(arguments[0]);
@@ -60,7 +60,7 @@ final class SecurityManagerProgram {
         return thread;
     }
 
-    /** All that reading begins is begun when the program may not do it. */
+    /** Reading starts everything it needs while the program may not do so itself. */
     private static void idle(Path directory, byte[] bytes) throws Exception {
         Path file = directory.resolve("data");
         try (FileOutputStream past = new FileOutputStream(file.toString())) {
@@ -76,7 +76,7 @@ final class SecurityManagerProgram {
         }
     }
 
-    /** Uses a file for so long that MIO looks beside it for what the JVM has begun. */
+    /** Uses a file so long that MIO looks, besides, for what the JVM has started. */
     private static void goOn(Path directory, byte[] bytes) throws Exception {
         Files.write(directory.resolve("data"), bytes);
         try (FileChannel seen = open(directory.resolve("seen"))) {
@@ -96,7 +96,7 @@ final class SecurityManagerProgram {
                 OutputStream out = Files.newOutputStream(directory.resolve("out"));
                 FileChannel seen = open(directory.resolve("seen"))) {
             restrict(directory);
-            // First of all: once anything was opened past MIO no page is kept any more.
+            // This comes first: once a file was opened past MIO, no page is kept any more.
             see(seen, directory);
             read(reads, bytes);
             writes.write(ByteBuffer.wrap(new byte[] {1}), 5);
@@ -124,7 +124,8 @@ final class SecurityManagerProgram {
     }
 
     /**
-     * What is written, and still in a page, is in all that is asked by name; what is cut is gone.
+     * What was written, and is still in a page, must be seen by all calls by name; what was cut
+     * must be gone.
      */
     private static void see(FileChannel seen, Path directory) throws Exception {
         Path file = directory.resolve("seen");
@@ -190,7 +191,7 @@ final class SecurityManagerProgram {
         }
     }
 
-    /** From now on this class may use files of the directory, and nothing else. */
+    /** From now on this class may use files of the directory and nothing else. */
     private static void restrict(Path directory) {
         CodeSource mine = SecurityManagerProgram.class.getProtectionDomain().getCodeSource();
         Permissions allowed = new Permissions();

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * An ordinary program: it knows nothing of MIO and prints what it sees, the same in every JVM.
+ * An ordinary program: it knows nothing of MIO, and prints what it sees, the same in every JVM.
  * Argument: a directory to work in.
  */
 public final class SwitchProgram {
@@ -124,7 +124,7 @@ public final class SwitchProgram {
         return modes;
     }
 
-    /** The URI with one slash is what java.io.File gives; the platform treats it apart. */
+    /** java.io.File gives the URI with one slash, which the platform treats differently. */
     private static Object uris() {
         Path one = Path.of(URI.create("file:" + directory));
         Path three = Path.of(directory.toUri());

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closes of virtual threads, which wait for reads of others. */
+/** Closes by virtual threads, which wait for reads of others. */
 class VirtualCloseForkTest {
     @TempDir private Path directory;
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Virtual threads that close a channel, or end it by an interrupt, while another one reads the file
- * by a page that is not there yet. They have one platform thread.
+ * Virtual threads close a channel, or end it by an interrupt, while another one reads the file by a
+ * page that is not there yet. All of them share one platform thread.
  */
 final class VirtualCloseProgram {
     private static final int ROUNDS = 40;
@@ -23,7 +23,7 @@ final class VirtualCloseProgram {
         void run() throws IOException;
     }
 
-    /** Says how many rounds it was. */
+    /** Prints the number of rounds. */
     public static void main(String[] arguments) throws Exception {
         Path file = Files.write(Path.of(arguments[0]), new byte[BYTES]);
         try (FileChannel keeps = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -74,7 +74,7 @@ final class VirtualCloseProgram {
                         throw new UncheckedIOException(e);
                     }
                 };
-        // Since JDK 21.
+        // The method exists since JDK 21.
         return (Thread)
                 Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
     }

@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The document for Chrome's viewer. */
+/** The document for Chrome's trace viewer. */
 class ChromeExportTest {
     @TempDir private Path directory;
 
@@ -40,7 +40,7 @@ class ChromeExportTest {
         assertThat(json(Story.file(directory))).matches("[ -~\n]*").contains("\\\\u202e");
     }
 
-    /** Viewers leave out what is before 0: the first file is opened just before. */
+    /** Viewers leave out what is before time 0; the first file is opened just before it. */
     @Test
     void shouldBeginAtZero() throws IOException {
         Path events = Files.write(directory.resolve("golden.events"), EventSamples.golden());

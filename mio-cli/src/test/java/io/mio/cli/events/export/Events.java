@@ -13,7 +13,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Events for tests, and what exports make of files of them. */
+/** Events for tests, and the exports that are made of files of them. */
 final class Events {
     static final int THREAD = 4712;
 
@@ -24,7 +24,7 @@ final class Events {
         EventExport make(EventReader reader, OutputStream out) throws IOException;
     }
 
-    /** All events of a file in another form. */
+    /** Exports all events of a file in another form. */
     static byte[] export(Path file, Maker maker) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         export(file, maker, out);
@@ -70,13 +70,13 @@ final class Events {
         return call.bytes(0, 4096).failed(errno).thread(THREAD).made();
     }
 
-    /** Submission of an asynchronous read. */
+    /** The submission of an asynchronous read. */
     static Event submitted(int file, long start, long duration, long number) {
         MadeEvent call = MadeEvent.call(TraceOperation.AREAD, file, start, duration);
         return call.bytes(number * 4096, 4096, 0).number(number).thread(THREAD).made();
     }
 
-    /** End of an asynchronous read. */
+    /** The end of an asynchronous read. */
     static Event ended(int file, long start, long duration, long number) {
         MadeEvent end = MadeEvent.end(TraceOperation.AREAD, file, start, duration);
         return end.bytes(number * 4096, 4096).number(number).thread(THREAD).made();

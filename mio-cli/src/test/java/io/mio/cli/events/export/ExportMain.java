@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Exports from a JVM of its own: form, events file, output. */
+/** Exports in a JVM of its own. Arguments: form, events file, output. */
 final class ExportMain {
     private static final Map<String, Events.Maker> FORMS =
             Map.of(

@@ -31,7 +31,7 @@ class ExportMemoryTest {
 
     private static Path events;
 
-    /** Of ten events: six calls, the two records of a request, a hit, a page read. */
+    /** Each ten events are six calls, the two records of a request, a hit and a page read. */
     @BeforeAll
     static void write() throws Exception {
         events = directory.resolve("many.events");
@@ -113,7 +113,7 @@ class ExportMemoryTest {
         assertThat(types[PerfettoFields.TYPE_INSTANT]).isEqualTo(EVENTS / 10);
     }
 
-    /** Of the event in a packet, 0 if there is none. */
+    /** The type of the event in a packet; 0 if there is none. */
     private static int type(CodedInputStream message) throws IOException {
         for (int tag = message.readTag(); tag != 0; tag = message.readTag()) {
             int field = WireFormat.getTagFieldNumber(tag);
@@ -147,7 +147,7 @@ class ExportMemoryTest {
         assertThat(requests).isEqualTo(EVENTS / 10 * 2);
     }
 
-    /** Of each of so many files so many requests are in flight until the end. */
+    /** Of each file, many requests are in flight until the end. */
     @Test
     void shouldNotKeepAllRequestsThatAreInFlight() throws Exception {
         Path hostile = directory.resolve("hostile.events");

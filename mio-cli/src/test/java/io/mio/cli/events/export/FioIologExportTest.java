@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The log, and what fio makes of it. */
+/** The iolog, and what fio makes of it. */
 class FioIologExportTest {
     @TempDir private Path directory;
 
@@ -66,7 +66,7 @@ class FioIologExportTest {
         Golden.compare("story.iolog", log(Story.file(directory)));
     }
 
-    /** Fio ends where a file is opened that is open. */
+    /** fio ends when the log opens a file that is open. */
     @Test
     void shouldOpenAFileOnceForAllOpensOfIt() throws IOException {
         Path events =
@@ -134,7 +134,7 @@ class FioIologExportTest {
                         "2 mio-0001.a_file read 0 4096", "2 mio-0001.a_file read 4096 4096");
     }
 
-    /** No name leads out of the directory, and none is more than a word. */
+    /** No name leads out of the directory, and each is a single word. */
     @Test
     void shouldGiveFilesHarmlessNames() throws IOException {
         List<String> names =
@@ -203,7 +203,7 @@ class FioIologExportTest {
         process.getOutputStream().close();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
-        // Of lines that it does not take fio speaks, and goes on.
+        // fio reports lines that it does not accept, and goes on.
         assertThat(said).isEmpty();
         return new ObjectMapper().readTree(work.resolve("x.json").toFile()).get("jobs").get(0);
     }

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A trace of Perfetto as text, with the names of its fields, by the numbers of the real schema. */
+/** A Perfetto trace as text with the names of its fields, by the numbers of the real schema. */
 final class PerfettoDump {
-    /** Message and field number: name, and message of the field, if it is one. */
+    /** Key: message and field number. Value: name, and message of the field if it is one. */
     private static final Map<String, String> SCHEMA = new TreeMap<>();
 
     static {
@@ -66,7 +66,7 @@ final class PerfettoDump {
         }
     }
 
-    /** A line for each packet. */
+    /** Shows a trace, one line for each packet. */
     static String of(byte[] trace) throws IOException {
         StringBuilder out = new StringBuilder();
         CodedInputStream in = CodedInputStream.newInstance(trace);
@@ -79,7 +79,7 @@ final class PerfettoDump {
         return out.toString();
     }
 
-    /** One packet. */
+    /** Shows one packet. */
     private static String packet(byte[] packet) throws IOException {
         StringBuilder out = new StringBuilder();
         message("TracePacket", packet, out);

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The trace for Perfetto, field by field. What its trace processor says: PerfettoReadTest. */
+/** The trace for Perfetto, field by field. PerfettoReadTest has what its trace processor finds. */
 class PerfettoExportTest {
     @TempDir private Path directory;
 
@@ -39,7 +39,7 @@ class PerfettoExportTest {
         Golden.compare("story.pftrace.txt", dump(Story.file(directory)));
     }
 
-    /** Each text has a number before it is used, also after all were forgotten. */
+    /** Each text gets a number before it is used, also after all texts were forgotten. */
     @Test
     void shouldForgetTextsAndGiveThemAnew() throws IOException {
         Path file = directory.resolve("x.events");
@@ -100,7 +100,7 @@ class PerfettoExportTest {
         assertThat(dump(cut)).contains("the events file is cut, blocks missing: 2");
     }
 
-    /** Whatever is in a file, each end of a slice has its beginning, and rows are bounded. */
+    /** Whatever a file holds, each end of a slice has a beginning, and rows are bounded. */
     @Test
     void shouldWriteAWholeTraceOfDamagedEvents() throws IOException {
         long seed = System.nanoTime();

@@ -22,7 +22,7 @@ class PerfettoReadTest {
     private static final String COMPLAINTS =
             "select name, value from stats where severity in ('error', 'data_loss') and value > 0";
 
-    /** Calls beneath calls, by name and time. */
+    /** Calls within calls, by name and time. */
     private static final String NESTED =
             "select p.name as above, s.name as name, s.dur as dur from slice s"
                     + " join slice p on s.parent_id = p.id order by s.ts, s.id";
@@ -166,7 +166,7 @@ class PerfettoReadTest {
             List<List<Map<String, Object>>> answers =
                     TraceProcessor.ask(export(events, maker), COMPLAINTS, count);
             assertThat(answers.get(0)).isEmpty();
-            // All events, and a note on sampling.
+            // These are all events, and a note on sampling.
             assertThat(values(answers.get(1))).containsExactly(row(23));
         }
     }
@@ -220,7 +220,7 @@ class PerfettoReadTest {
         assertThat(values(answers.get(1))).as("seed %d", seed).isEqualTo(expected);
     }
 
-    /** A call of a layer, and those beneath it, one after the other. The file is the layer. */
+    /** Adds a call of a layer and those beneath it, one after the other; the file is the layer. */
     private static void tree(
             List<Event> events, Random random, long start, long duration, int place, int thread) {
         events.add(Events.call(TraceOperation.READ, place, start, duration, 0, 1, thread));

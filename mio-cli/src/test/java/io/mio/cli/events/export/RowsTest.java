@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Which row a slice goes to. */
+/** Which row a slice is put on. */
 class RowsTest {
     @Test
     void shouldNestOnOneRow() {
@@ -31,7 +31,7 @@ class RowsTest {
         assertThat(rows.take(100, 130)).isZero();
     }
 
-    /** A call that lasted so long that those beneath it have been drawn already. */
+    /** The call lasted so long that those beneath it have been drawn already. */
     @Test
     void shouldPutWhatComesLateOnAnotherRow() {
         Rows rows = new Rows(2, true, Long.MIN_VALUE);
@@ -59,7 +59,7 @@ class RowsTest {
         assertThat(rows.take(50, 60)).isZero();
     }
 
-    /** In any order: of two slices of a row one holds the other, or they are apart. */
+    /** Slices come in any order; of two in a row, one holds the other, or they are apart. */
     @Test
     void shouldNeverLetSlicesCross() {
         long seed = System.nanoTime();

@@ -17,14 +17,14 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 
-/** A file with everything that an export has to tell apart. */
+/** An events file with everything that an export must tell apart. */
 final class Story {
     static final String HOSTILE =
             "/tmp/</script><img onerror=alert(1)>\n\u001b]0;x\u0007\u202e\"\\ä";
 
     static final List<Event> EVENTS =
             List.of(
-                    // Layers of one call, one of which begins and ends with the one above.
+                    // Layers of one call; one of them begins and ends with the layer above.
                     call(TraceOperation.OPEN, 1, 1000, 500, -1, 0, Events.THREAD),
                     call(TraceOperation.OPEN, 2, 1000, 500, -1, 0, Events.THREAD),
                     call(TraceOperation.READ, 1, 2000, 1000),
@@ -38,7 +38,7 @@ final class Story {
                     call(TraceOperation.WRITE, 1, 3000, 1000, 8192, 100, Events.THREAD),
                     page(PageOperation.WAIT, 3, 3100, 300, 1),
                     call(TraceOperation.FSYNC, 1, 4000, 0, 0, 0, Events.THREAD),
-                    // Three requests, of which two and then three are in flight.
+                    // Three requests; two of them and then all three are in flight.
                     submitted(1, 5000, 50, 7),
                     ended(1, 5000, 1000, 7),
                     submitted(1, 5100, 50, 8),

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Perfetto's own trace processor. Where it cannot be had, or there is no node to run it, tests are
- * skipped.
+ * Perfetto's own trace processor. Tests are skipped where it cannot be had, or where there is no
+ * node to run it.
  */
 final class TraceProcessor {
     private static final Path TOOLS = Path.of("src/test/tools").toAbsolutePath();
@@ -57,7 +57,7 @@ final class TraceProcessor {
         }
     }
 
-    /** Rows of each query. Fails if the trace is refused. */
+    /** Returns the rows of each query; fails if the trace is refused. */
     static List<List<Map<String, Object>>> ask(Path trace, String... queries)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
@@ -75,7 +75,7 @@ final class TraceProcessor {
         return answers;
     }
 
-    /** What the command prints; an exception with that if it fails. */
+    /** Returns what the command prints; if it fails, throws an exception with that text. */
     private static String run(List<String> command) throws IOException, InterruptedException {
         Path output = Files.createTempFile("mio", ".out");
         try {

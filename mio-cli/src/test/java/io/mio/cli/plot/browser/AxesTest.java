@@ -124,7 +124,7 @@ class AxesTest {
         assertThat(window.window()).isEqualTo(first);
     }
 
-    /** Labels of the axis of offsets, from below; each lies within the page's left edge. */
+    /** The labels of the axis of offsets, from the bottom; none may pass the page's left edge. */
     private static List<String> offsets(Browser browser, PlotWindow window) {
         String labels = "section.panel[data-panel=activity-program] .axes text.y";
         assertThat(
@@ -181,7 +181,7 @@ class AxesTest {
         PlotWindow window = PlotWindow.open(browser, together);
         assertThat(window.text("#runs"))
                 .contains("time with reads or writes under way")
-                // 6 MiB in 1.5 ms, as all reads are at the same time.
+                // 6 MiB in 1.5 ms, because all reads happen at the same time.
                 .contains("3.91 GiB/s");
 
         window.click("#file-list tr[data-file='0'] button.only");
@@ -209,7 +209,7 @@ class AxesTest {
 
         window = PlotWindow.open(browser, three, "layout=overlay", 1200, 900);
 
-        // The last two are the same, so that one covers the other; the first begins with them.
+        // The last two runs are the same, so one covers the other; the first begins as they do.
         assertThat(window.pixels(PlotWindow.PROGRAM, "#009E73")).isGreaterThan(50);
         assertThat(window.findAll("#runs svg.run-mark")).hasSize(3);
         assertThat(window.text("#runs")).contains("steady.mio (1)").contains("steady.mio (2)");

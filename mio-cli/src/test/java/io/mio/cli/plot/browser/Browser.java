@@ -24,17 +24,17 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /**
- * A headless browser without a network: every name is unknown to it. Errors of pages and addresses
- * they ask for are gathered until somebody takes them.
+ * A headless browser without a network: it cannot find any name. Errors of pages, and addresses
+ * that pages ask for, are collected until a test takes them.
  */
 final class Browser implements AutoCloseable {
-    /** For whatever a page has to do before a test may go on. */
+    /** The time limit for whatever a page has to do before a test can go on. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * Says with each start that it does not know so new a browser; nothing here asks it for more.
+     * Warns at each start that it does not know so new a browser; nothing here asks it for more.
      */
     private static final Logger DEVTOOLS = Logger.getLogger("org.openqa.selenium.devtools");
 
@@ -68,7 +68,7 @@ final class Browser implements AutoCloseable {
                 "--force-device-scale-factor=1",
                 "--lang=en");
         if (Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
-            // The sandbox is not for root.
+            // Root cannot use the sandbox.
             options.addArguments("--no-sandbox");
         }
         LoggingPreferences logs = new LoggingPreferences();
@@ -91,7 +91,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** As a user's new window of this size, CSS pixels; nothing is kept of earlier pages. */
+    /** Opens a page in a new window of this size, CSS pixels; nothing of earlier pages is kept. */
     void open(Path page, String fragment, int width, int height) {
         driver.get("about:blank");
         command("Storage.clearDataForOrigin", Map.of("origin", "file://", "storageTypes", "all"));
@@ -110,17 +110,17 @@ final class Browser implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
-    /** A command of the browser's own protocol. */
+    /** Runs a command of the browser's own protocol. */
     Map<String, Object> command(String name, Map<String, Object> parameters) {
         return driver.executeCdpCommand(name, parameters);
     }
 
-    /** What a script returns. */
+    /** Returns what a script returns. */
     Object script(String body, Object... arguments) {
         return driver.executeScript(body, arguments);
     }
 
-    /** The same, as a string of JSON that is read here. */
+    /** Returns the value of an expression, which comes as a string of JSON. */
     JsonNode json(String expression, Object... arguments) {
         try {
             return JSON.readTree(
@@ -130,7 +130,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Goes on once an expression is true; what it is afterwards, and what it was if never. */
+    /** Waits until an expression is true; fails with its last value if it does not become so. */
     void await(String expression, Object... arguments) {
         Object answer =
                 driver.executeAsyncScript(
@@ -155,7 +155,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Mouse, wheel and keys. */
+    /** Actions of mouse, wheel and keys. */
     Actions actions() {
         return new Actions(driver, Duration.ofMillis(20));
     }
@@ -164,7 +164,7 @@ final class Browser implements AutoCloseable {
         return driver;
     }
 
-    /** What the console was told since the last time, warnings and errors. */
+    /** The warnings and errors that the console got since the last call. */
     List<String> takeErrors() {
         List<String> lines = new ArrayList<>();
         for (LogEntry entry : driver.manage().logs().get(LogType.BROWSER)) {
@@ -175,7 +175,7 @@ final class Browser implements AutoCloseable {
         return lines;
     }
 
-    /** Addresses that were asked for since the last time, without those inside the page itself. */
+    /** The addresses asked for since the last call, without those inside the page itself. */
     List<String> takeRequests() {
         List<String> addresses = new ArrayList<>();
         for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {

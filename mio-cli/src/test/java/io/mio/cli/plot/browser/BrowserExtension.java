@@ -9,12 +9,12 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.openqa.selenium.SessionNotCreatedException;
 
-/** Starts one browser for all classes of tests; it ends with them. */
+/** Starts one browser for all test classes, which ends after them. */
 final class BrowserExtension implements BeforeAllCallback, ParameterResolver {
     private static final ExtensionContext.Namespace PLACE =
             ExtensionContext.Namespace.create(BrowserExtension.class);
 
-    /** The browser, or why there is none. */
+    /** The browser, or the reason why there is none. */
     private record Started(Browser browser, String reason) implements AutoCloseable {
         @Override
         public void close() throws IOException {
@@ -52,7 +52,7 @@ final class BrowserExtension implements BeforeAllCallback, ParameterResolver {
         } catch (BrowserFinder.NotFoundException e) {
             return new Started(null, e.getMessage());
         } catch (SessionNotCreatedException e) {
-            // Browser and driver of different versions, mostly: neither says anything of the page.
+            // Browser and driver of different versions, mostly, which says nothing of the page.
             return new Started(null, "browser and driver do not work together: " + e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -15,9 +15,9 @@ import org.openqa.selenium.remote.service.DriverFinder;
 /**
  * Finds a browser and its driver, or gets them.
  *
- * <p>First those that {@code MIO_TEST_BROWSER} and {@code MIO_TEST_DRIVER} name, then those on the
- * path. If one is missing and {@code CI} or {@code MIO_TEST_INSTALL} is set, {@code
- * install-browser.sh} installs them as packages of the system. If that was not possible Selenium
+ * <p>It takes those that {@code MIO_TEST_BROWSER} and {@code MIO_TEST_DRIVER} name, else those on
+ * the path. If one is missing and {@code CI} or {@code MIO_TEST_INSTALL} is set, {@code
+ * install-browser.sh} installs them as packages of the system. If that is not possible, Selenium
  * downloads them to its cache, unless Maven is offline. {@code MIO_TEST_INSTALL=no} leaves out the
  * last two.
  */
@@ -29,10 +29,10 @@ final class BrowserFinder {
 
     private BrowserFinder() {}
 
-    /** Both programs. */
+    /** The paths of both programs. */
     record Found(Path browser, Path driver) {}
 
-    /** Why there is none; a sentence for the report of the tests. */
+    /** Tells why there is no browser, in a sentence for the report of the tests. */
     static final class NotFoundException extends Exception {
         private static final long serialVersionUID = 1;
 

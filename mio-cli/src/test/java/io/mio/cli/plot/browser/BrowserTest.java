@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Tests that look at a page with a real browser, which their methods take as a parameter. All of
- * them share one, and are skipped with the reason where there is none.
+ * Marks tests that look at a page with a real browser, which their methods take as a parameter. All
+ * of them share one browser; without one they are skipped, with the reason.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

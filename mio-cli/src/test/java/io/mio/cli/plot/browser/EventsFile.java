@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects events and writes them in the order of their ends. Times in nanoseconds. */
+/** Collects events and writes them in the order of their ends. Times are in nanoseconds. */
 final class EventsFile {
     static final int PROCESS = MadeEvents.PROCESS;
     static final int THREAD = 4712;
@@ -41,7 +41,7 @@ final class EventsFile {
         return file(EventFormat.OF_TRACE, 3, path, "trace", "pf", "os", 0, 0, 1);
     }
 
-    /** The pages of a file. */
+    /** Defines the pages of a file. */
     int cached(String path, int pageBytes, int frames) {
         return file(EventFormat.OF_PF, 2, path, "pf", "trace", "trace", pageBytes, frames, 0);
     }
@@ -65,7 +65,7 @@ final class EventsFile {
         return id;
     }
 
-    /** A call that moved all it asked for; offset -1 and bytes 0 of those that move nothing. */
+    /** A call that moved all it asked for; offset -1 and 0 bytes for calls that move nothing. */
     EventsFile call(
             int file, TraceOperation operation, long start, long nanos, long offset, long bytes) {
         return add(MadeEvent.call(operation, file, start, nanos).bytes(offset, bytes));
@@ -99,7 +99,7 @@ final class EventsFile {
         return add(end.bytes(offset, bytes).number(number));
     }
 
-    /** What happens to a page in a frame. */
+    /** Adds what happens to a page in a frame. */
     EventsFile page(
             int file,
             PageOperation operation,
@@ -113,13 +113,13 @@ final class EventsFile {
         return add(page.bytes(offset, bytes).asynchronous(asynchronous).number(frame));
     }
 
-    /** So many events were lost in a time. */
+    /** {@code count} events were lost in this time. */
     EventsFile lost(long start, long nanos, long count) {
         events.add(MadeEvent.lost(start, nanos, count));
         return this;
     }
 
-    /** The file is full, and so many events found no room in it; nothing says when. */
+    /** The file is full: it had no room for {@code count} events, and nothing says when. */
     EventsFile full(long count) {
         dropped = count;
         limitBytes = EventFormat.HEADER_BYTES + 2L * EventFormat.BLOCK_BYTES;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The list of files: totals, order, filter, and what is chosen. */
+/** The list of files: totals, order, filter, and which files are chosen. */
 @BrowserTest
 class FilesTest {
     private static final String ROWS = "#file-list tr[data-file]";
@@ -33,7 +33,7 @@ class FilesTest {
     void shouldShowTotalsOfAllFilesFirst(Browser browser) {
         PlotWindow window = PlotWindow.open(browser, mixed);
 
-        // Files by bytes moved: 94 MB, 52 MB, 184 KB.
+        // The files by bytes moved: 94 MB, 52 MB, 184 KB.
         assertThat(order(window)).containsExactly("all", "0", "1", "2");
         List<String> steady =
                 window.findAll("#file-list tr[data-file='0'] td").stream()
@@ -81,7 +81,7 @@ class FilesTest {
         int all = window.marks(PlotWindow.PROGRAM);
 
         window.click(BACKWARD + " button.only");
-        // An open and 100 writes; the open has no offset.
+        // One open and 100 writes; the open has no offset.
         assertThat(window.marks(PlotWindow.PROGRAM)).isBetween(100, 101).isLessThan(all);
         assertThat(window.marks(PlotWindow.SYSTEM)).isZero();
         assertThat(window.pixels(PlotWindow.PROGRAM, "#0072B2")).isZero();

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Measures how long a page takes to its first picture, and to its finest one: {@code
- * -Dmio.test.page=FILE}. Nothing is asserted on the times.
+ * Measures how long a page takes to show its first picture and its finest one: {@code
+ * -Dmio.test.page=FILE}. Nothing is asserted about the times.
  */
 @BrowserTest
 @EnabledIfSystemProperty(named = "mio.test.page", matches = ".+", disabledReason = "no page given")
@@ -30,7 +30,7 @@ class FirstPictureTest {
             first[i] =
                     browser.json("performance.getEntriesByName('mio-first-picture')[0].startTime")
                             .asDouble();
-            // Within a sixtieth of a second: the page is looked at that often.
+            // Exact to a sixtieth of a second: the page is looked at that often.
             all[i] = browser.json("performance.now()").asDouble();
         }
         reporter.publishEntry("page bytes", String.valueOf(Files.size(page)));

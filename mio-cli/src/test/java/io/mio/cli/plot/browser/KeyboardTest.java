@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** Everything without a mouse. */
+/** Everything can be done without a mouse. */
 @BrowserTest
 class KeyboardTest {
     @TempDir static Path dir;
@@ -23,7 +23,7 @@ class KeyboardTest {
         mixed = Runs.page(dir.resolve("mixed.html"), Runs.mixed(dir.resolve("mixed.mio"), 1));
     }
 
-    /** Goes on with the tab key until the focus is where it should be. */
+    /** Presses the tab key until the focus is where it should be. */
     private static void tabTo(Browser browser, PlotWindow window, String selector) {
         for (int i = 0; i < 200; i++) {
             browser.actions().sendKeys(Keys.TAB).perform();
@@ -45,7 +45,7 @@ class KeyboardTest {
         window.keys(Keys.ENTER);
 
         assertThat(window.window().nanos()).isCloseTo(all / 2, within(1.0));
-        // What has the focus is framed.
+        // The element with the focus has a frame.
         assertThat(
                         browser.json(
                                         "getComputedStyle(document.activeElement).outlineStyle"
@@ -96,11 +96,11 @@ class KeyboardTest {
         tabTo(browser, window, "section[data-panel=activity-program] canvas");
         window.keys("s");
 
-        // From the middle, where the line passes, along it.
+        // The slope starts in the middle, where the line passes, and goes along the line.
         window.keys(Keys.ENTER);
         int width = window.find("section[data-panel=activity-program] canvas").getSize().width;
         int height = window.find("section[data-panel=activity-program] canvas").getSize().height;
-        // An arrow goes two pixels.
+        // An arrow key moves two pixels.
         window.keys(Keys.ARROW_RIGHT.toString().repeat(100));
         window.keys(Keys.ARROW_UP.toString().repeat(Math.round(100f * height / width)));
         window.keys(Keys.ENTER);

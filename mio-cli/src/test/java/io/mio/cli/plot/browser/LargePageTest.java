@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As many marks as a page may hold, none of them merged. */
+/** A page with as many marks as it may hold, none of them merged. */
 @BrowserTest
 class LargePageTest {
     @TempDir static Path dir;
@@ -37,7 +37,7 @@ class LargePageTest {
         assertThat(window.marks(PlotWindow.PROGRAM)).isPositive();
         assertThat(window.pixels(PlotWindow.PROGRAM, "#0072B2")).isGreaterThan(1000);
 
-        // Ten microseconds from one read to the next: a thousand of them.
+        // A read begins every ten microseconds, so this window has a thousand reads.
         browser.script("location.hash = '#t=2000000000,2010000000'");
         browser.await("window.mioPlot.state().window.from === 2000000000");
         window.settle();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.WindowType;
 
-/** The address holds what is looked at. */
+/** The address tells what the page shows. */
 @BrowserTest
 class LinkTest {
     @TempDir static Path dir;
@@ -68,7 +68,7 @@ class LinkTest {
     void shouldNotWriteOverAnAddressThatWasJustChanged(Browser browser) {
         PlotWindow window = PlotWindow.open(browser, mixed);
 
-        // The page learns of its new address only after the script, and would write before it.
+        // The page hears of its new address only after the script, and would write before that.
         browser.script(
                 "location.hash = '#t=100000000,200000000';"
                         + "document.querySelector(\"#toolbar [data-action='link']\").click();");

@@ -25,7 +25,7 @@ class MergedTest {
         small = Runs.mergedPage(dir.resolve("small.html"), run);
     }
 
-    /** n, p50, p90, p99 and max of a panel, with plain spaces. */
+    /** The figures n, p50, p90, p99 and max of a panel, with plain spaces. */
     private static List<String> figures(PlotWindow window, String panel) {
         return window.findAll("section.panel[data-panel=" + panel + "] .figures tbody tr").stream()
                 .flatMap(row -> row.findElements(By.tagName("td")).stream())
@@ -55,7 +55,7 @@ class MergedTest {
 
     @Test
     void shouldTellHowLongTheTimeIsThatIsCounted(Browser browser) {
-        // A bin is 781 microseconds of 200 milliseconds.
+        // A bin is 781 microseconds of the run's 200 milliseconds.
         PlotWindow window = PlotWindow.open(browser, small, "t=20000000,40000000", 1200, 900);
 
         assertThat(window.panel("latency").path("detail").asText())

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page as it opens: what it loads, which panels it draws and in which colours. */
+/** The page as it opens: what it loads, which panels it draws, and in which colours. */
 @BrowserTest
 class PageTest {
     private static final String READ = "#0072B2";

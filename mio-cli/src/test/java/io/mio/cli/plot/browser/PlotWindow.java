@@ -12,21 +12,21 @@ import org.openqa.selenium.interactions.WheelInput;
 
 /**
  * A page of {@code mio plot} in the browser: what a user does with it, and what it shows. Each
- * action ends when the picture is finished. Times are nanoseconds since time zero, of several runs
- * from the first event of each.
+ * action ends when the picture is finished. Times are in nanoseconds since time zero; with several
+ * runs, since the first event of each run.
  */
 final class PlotWindow {
     static final String PROGRAM = "activity-program";
     static final String SYSTEM = "activity-system";
 
-    /** A place in the window, CSS pixels. */
+    /** A place in the window, in CSS pixels. */
     record Place(int x, int y) {
         Place plus(int dx, int dy) {
             return new Place(x + dx, y + dy);
         }
     }
 
-    /** What a column shows. */
+    /** The times and offsets that a column shows. */
     record Window(double t0, double t1, double o0, double o1) {
         double nanos() {
             return t1 - t0;
@@ -43,7 +43,7 @@ final class PlotWindow {
         this.browser = browser;
     }
 
-    /** Opens it in a window of 1200 by 900. */
+    /** Opens a page in a window of 1200 by 900. */
     static PlotWindow open(Browser browser, Path page) {
         return open(browser, page, "", 1200, 900);
     }
@@ -55,7 +55,7 @@ final class PlotWindow {
         return window;
     }
 
-    /** Waits for the picture. */
+    /** Waits until the picture is finished. */
     void settle() {
         browser.await(
                 "window.mioPlot && (function (now) { return now.ready && now.loaded && !now.busy;"
@@ -79,7 +79,7 @@ final class PlotWindow {
                 view.path("offsetTo").asDouble());
     }
 
-    /** What is said of a panel of the first column. */
+    /** The state of a panel of the first column. */
     JsonNode panel(String name) {
         return panel(name, 0);
     }
@@ -102,7 +102,7 @@ final class PlotWindow {
         return panel(panel).path("open").asBoolean();
     }
 
-    /** Names of the panels of the first column. */
+    /** The names of the panels of the first column. */
     List<String> panels() {
         List<String> names = new ArrayList<>();
         for (JsonNode panel : state().path("panels")) {
@@ -113,7 +113,7 @@ final class PlotWindow {
         return names;
     }
 
-    /** Where a panel shows a time and an offset; it is scrolled into view. */
+    /** The place where a panel shows a time and an offset; scrolls the panel into view. */
     Place place(String panel, double nanos, double offset) {
         browser.script(
                 "document.querySelector(arguments[0]).scrollIntoView({block: 'center'})",
@@ -157,7 +157,7 @@ final class PlotWindow {
         settle();
     }
 
-    /** Draws from one place to another, with a key held or null. */
+    /** Drags from one place to another; {@code held} is a key that is held, or null. */
     void drag(Place from, Place to, Keys held) {
         Actions actions = browser.actions();
         actions.moveToLocation(from.x, from.y);
@@ -175,7 +175,7 @@ final class PlotWindow {
         settle();
     }
 
-    /** Turns the wheel; above 0 towards the user. */
+    /** Turns the wheel; above 0 is towards the user. */
     void wheel(Place at, int pixels, Keys held) {
         Actions actions = browser.actions();
         if (held != null) {
@@ -195,8 +195,8 @@ final class PlotWindow {
     }
 
     /**
-     * Pixels of a panel's canvases which have a colour, {@code #rrggbb}, give or take what edges
-     * are blurred by.
+     * The number of pixels of a panel's canvases that have a colour, {@code #rrggbb}, give or take
+     * the blur of edges.
      */
     long pixels(String panel, String colour) {
         return ((Number)

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** What the page says of a place: the slope of a drawn line, and the event below the pointer. */
+/** What the page says about a place: the slope of a drawn line, the event below the pointer. */
 @BrowserTest
 class ReadOutTest {
     private static final double SECOND = 1e9;
@@ -37,7 +37,7 @@ class ReadOutTest {
                 window.place(PlotWindow.PROGRAM, 0.9 * SECOND, 90e6),
                 null);
 
-        // Ends that are nearly those of a mark become so: the rate is exact.
+        // Ends that are close to those of a mark are moved there, so that the rate is exact.
         assertThat(window.find("#slope-readout").getText()).contains("100 MB/s");
         JsonNode slope = window.state().path("slope");
         assertThat(slope.path("bytesPerSecond").asDouble()).isCloseTo(100e6, within(1.0));
@@ -88,7 +88,7 @@ class ReadOutTest {
         assertThat(window.findAll("img")).isEmpty();
     }
 
-    /** Without the spaces of any kind that set digits apart. */
+    /** The text without the spaces, of any kind, that group digits. */
     private static String digits(String text) {
         return text.replaceAll("\\p{Z}", "");
     }

@@ -14,7 +14,7 @@ import java.util.Random;
 final class Runs {
     static final long MILLISECOND = 1_000_000;
 
-    /** A mebibyte, the page of the cache and the request of most. */
+    /** A mebibyte: the size of the cache's pages and of most requests. */
     static final int MIB = 1 << 20;
 
     static final String STEADY = "/data/steady.dat";
@@ -27,14 +27,14 @@ final class Runs {
     private Runs() {}
 
     /**
-     * A program that reads {@link #STEADY} at exactly 100 MB/s: 1000 reads of 100,000 bytes, each
-     * of them takes a millisecond, all of it a second.
+     * A program that reads {@link #STEADY} at exactly 100 MB/s: 1000 reads of 100,000 bytes, which
+     * take a millisecond each, and a second in all.
      */
     static Path steady(Path file) throws IOException {
         return steady(file, 0);
     }
 
-    /** The same, so much later after the file was made. */
+    /** The same run, which begins {@code begin} nanoseconds after the file was made. */
     static Path steady(Path file, long begin) throws IOException {
         EventsFile run = new EventsFile("steady");
         int steady = run.traced(STEADY, "os", 1);
@@ -51,9 +51,9 @@ final class Runs {
     }
 
     /**
-     * Everything there is: {@link #STEADY} read through a cache, with prefetches in flight, {@link
-     * #BACKWARD} written backward, {@link #HOSTILE} read at random and some of that failing, and
-     * events lost.
+     * A run with everything there is: {@link #STEADY} is read through a cache, with prefetches in
+     * flight; {@link #BACKWARD} is written backward; {@link #HOSTILE} is read at random, and some
+     * of these reads fail; events are lost.
      *
      * @param times how much slower all of it is than at its fastest
      */
@@ -94,7 +94,8 @@ final class Runs {
     }
 
     /**
-     * Where the first read of {@link #HOSTILE} in {@link #mixed} fails, 548 units after the begin.
+     * The offset at which the first read of {@link #HOSTILE} in {@link #mixed} fails, 548 units
+     * after the begin.
      */
     static long offsetOfFailure() {
         Random random = new Random(SEED);
@@ -104,7 +105,9 @@ final class Runs {
         return offset(random);
     }
 
-    /** 100 pages, each read two units ahead by a request that takes two; every tenth in vain. */
+    /**
+     * 100 pages, all but the first read four units ahead, which takes three; each tenth in vain.
+     */
     private static void cached(EventsFile run, long unit) {
         int above = run.traced(STEADY, "pf", 1);
         int pages = run.cached(STEADY, MIB, 8);
@@ -149,7 +152,7 @@ final class Runs {
         run.call(above, TraceOperation.CLOSE, 230 * unit, unit, -1, 0);
     }
 
-    /** A mebibyte is read at 64 GiB, and then nothing at all far behind the end. */
+    /** Reads a mebibyte at 64 GiB, and then nothing at all far behind the end. */
     static Path sparse(Path file) throws IOException {
         EventsFile run = new EventsFile("sparse");
         int data = run.traced("/data/sparse.dat", "os", 1);
@@ -167,10 +170,10 @@ final class Runs {
     }
 
     /**
-     * So many reads of 100,000 bytes, a millisecond each: the first ones of {@link #steady}.
+     * The first {@code count} reads of {@link #steady}: 100,000 bytes each, a millisecond each.
      *
-     * @param dropped events that the file had no room for
-     * @param sample one call in so many is recorded
+     * @param dropped events for which the file had no room
+     * @param sample one call out of this many is recorded
      */
     static Path part(Path file, int count, long dropped, int sample) throws IOException {
         EventsFile run = new EventsFile("part");
@@ -188,8 +191,8 @@ final class Runs {
     }
 
     /**
-     * So many reads of 64 bytes anywhere, one each 10 microseconds; all take 1000 ns but the one in
-     * the middle, which takes 9001.
+     * Reads of 64 bytes anywhere, one every 10 microseconds. Each takes 1000 ns, but the one in the
+     * middle takes 9001.
      */
     static Path small(Path file, int count) throws IOException {
         EventsFile run = new EventsFile("small");
@@ -207,7 +210,7 @@ final class Runs {
         return run.write(file);
     }
 
-    /** A hundred reads of 4 KiB one after the other, from an offset on. */
+    /** A hundred reads of 4 KiB, one after the other, from this offset on. */
     static Path far(Path file, long offset) throws IOException {
         EventsFile run = new EventsFile("far");
         int data = run.traced("/data/far.dat", "os", 1);
@@ -223,7 +226,7 @@ final class Runs {
         return run.write(file);
     }
 
-    /** Two reads of two files at the same time, a millisecond each. */
+    /** Two reads of each of three files at the same time, a millisecond each. */
     static Path together(Path file) throws IOException {
         EventsFile run = new EventsFile("together");
         for (String name : List.of("/data/a", "/data/b", "/data/ ")) {
@@ -234,7 +237,7 @@ final class Runs {
         return run.write(file);
     }
 
-    /** So many reads in no order, no two of which can be merged. */
+    /** {@code count} reads in no order, no two of which can be merged. */
     static Path random(Path file, int count) throws IOException {
         EventsFile run = new EventsFile("random");
         int data = run.traced("/data/random.dat", "os", 1);
@@ -251,7 +254,7 @@ final class Runs {
         return run.write(file);
     }
 
-    /** {@code mio plot RUNS... -o PAGE}. */
+    /** Runs {@code mio plot RUNS... -o PAGE}. */
     static Path page(Path page, Path... runs) {
         List<String> words = new ArrayList<>(List.of("plot"));
         for (Path run : runs) {
@@ -262,7 +265,7 @@ final class Runs {
         return page;
     }
 
-    /** The same with marks that have room for so few events that most are merged. */
+    /** Makes a page whose marks have room for so few events that most are merged. */
     static Path mergedPage(Path page, Path run) {
         MioCommand.run(
                 "plot", run.toString(), "--detail", "" + PlotOptions.MARKS_LEAST, "-o", "" + page);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two runs of a program, the second one three times as fast. */
+/** Two runs of a program, the second one of which is three times as fast. */
 @BrowserTest
 class TwoRunsTest {
     @TempDir static Path dir;
@@ -76,7 +76,7 @@ class TwoRunsTest {
 
         String said = window.text("#runs");
         assertThat(said).contains("before", "after");
-        // Both moved the same bytes; of 2.1 seconds 0.7 are left.
+        // Both runs moved the same bytes; of 2.1 seconds 0.7 are left.
         assertThat(said).containsPattern("2\\.1[0-9]* s").containsPattern("70[0-9](\\.[0-9]+)? ms");
     }
 
@@ -103,7 +103,7 @@ class TwoRunsTest {
 
         Path alone = Runs.page(dir.resolve("alone.html"), full);
         PlotWindow.open(browser, alone);
-        // A band at the right end, where the picture has no marks above.
+        // There is a band at the right end, where the picture has no marks above it.
         assertThat(
                         ((Number)
                                         browser.script(

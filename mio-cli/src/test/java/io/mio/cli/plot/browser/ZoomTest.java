@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** Windows of time and offset: dragged, wheeled, typed, left again. */
+/** Windows of time and offset: dragged, zoomed by wheel, typed, and left again. */
 @BrowserTest
 class ZoomTest {
     /** The steady run takes a second and moves 100 MB. */

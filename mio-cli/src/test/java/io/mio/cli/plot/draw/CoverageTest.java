@@ -78,7 +78,7 @@ class CoverageTest {
             }
             double area =
                     Math.abs((x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])) / 2;
-            // What covers less than 1/512 of a pixel is left out.
+            // Parts that cover less than 1/512 of a pixel are left out.
             assertThat(sum(take(coverage))).as("seed %d", seed).isCloseTo(area, within(0.08));
         }
     }

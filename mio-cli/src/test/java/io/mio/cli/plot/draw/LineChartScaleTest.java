@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What stands beside the axis of a chart. */
+/** The figures beside the axis of a chart. */
 class LineChartScaleTest {
     private static String drawn(LineChart.Scale scale, double most) throws IOException {
         List<Double> figures = List.of(most / 2, most);

@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Colours that can be seen. */
+/** Colours must be visible. */
 class PaletteTest {
-    /** What WCAG 2.1 asks for of graphics (1.4.11). */
+    /** The contrast that WCAG 2.1 requires of graphics (1.4.11). */
     private static final double LEAST = 3;
 
     @ParameterizedTest

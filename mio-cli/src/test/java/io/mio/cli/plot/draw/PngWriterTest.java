@@ -37,7 +37,7 @@ class PngWriterTest {
         return ImageIO.read(new ByteArrayInputStream(out.toByteArray()));
     }
 
-    /** Of all pixels, as another decoder than ours sees them. */
+    /** A check sum of all pixels, as another decoder than MIO's sees them. */
     private static String sum(BufferedImage image) {
         CRC32 sum = new CRC32();
         for (int y = 0; y < image.getHeight(); y++) {
@@ -150,7 +150,7 @@ class PngWriterTest {
                 .isEqualTo(sum(picture(List.of(RunSamples.wellKnown("run")))));
     }
 
-    /** Run in a JVM that has nothing but the base. */
+    /** Runs in a JVM that has only the base module. */
     static final class NoDesktop {
         public static void main(String[] args) throws IOException {
             if (ModuleLayer.boot().findModule("java.desktop").isPresent()) {

@@ -49,7 +49,7 @@ class TrueTypeTest {
 
     @Test
     void shouldKnowWidthsOfTheFamilyThatOthersHave() {
-        // As in Helvetica's published metrics, in thousandths.
+        // Widths as in Helvetica's published metrics, in thousandths.
         assertThat(font.width("a", 1000)).isCloseTo(556, within(1.0));
         assertThat(font.width("i", 1000)).isCloseTo(222, within(1.0));
         assertThat(font.width("M", 1000)).isCloseTo(833, within(1.0));

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
-/** Reads blocks of a page as its script does. */
+/** Reads blocks of a page as the page's script does. */
 final class PageReader {
     private final byte[] bytes;
     private int at;
@@ -21,7 +21,7 @@ final class PageReader {
         this.bytes = bytes;
     }
 
-    /** Text of the script element with an id. */
+    /** The text of the script element with this id. */
     static String element(String page, String id) {
         Matcher matcher =
                 Pattern.compile("<script type=\"[^\"]*\" id=\"" + id + "\">([^<]*)</script>")
@@ -65,7 +65,7 @@ final class PageReader {
         return differences;
     }
 
-    /** Rows of series, bin, bucket, events. */
+    /** Reads rows of series, bin, bucket and events. */
     List<List<Long>> counts() {
         int rows = (int) next();
         long[][] columns = {

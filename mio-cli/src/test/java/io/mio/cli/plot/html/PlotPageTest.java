@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlotPageTest {
-    /** Letters that a script reads and XML namespaces; nothing that is fetched. */
+    /** Addresses in a page: texts of a script, and XML namespaces; none of them is fetched. */
     private static final Pattern ADDRESS = Pattern.compile("https?://[^\"'\\s)]*");
 
     private static String page(RunPlot... runs) throws IOException {

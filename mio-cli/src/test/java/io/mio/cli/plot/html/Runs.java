@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Runs that no program did. */
+/** Made-up runs, which no program did. */
 final class Runs {
     /** Marks in a list. */
     record MarkList(List<Mark> list) implements Marks {

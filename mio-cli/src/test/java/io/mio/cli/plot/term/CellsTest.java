@@ -42,7 +42,7 @@ class CellsTest {
         for (int i = 0; i < 2000; i++) {
             double x0 = random.nextDouble();
             double y0 = random.nextDouble();
-            // Also ends that lie on borders of cells.
+            // Some ends lie on borders of cells.
             double x1 = random.nextBoolean() ? random.nextInt(COLUMNS) / (double) COLUMNS : x0;
             double y1 = random.nextBoolean() ? random.nextInt(ROWS) / (double) ROWS : y0;
             Cells cells = new Cells(ASCII, COLUMNS, ROWS);
@@ -60,7 +60,7 @@ class CellsTest {
         }
     }
 
-    /** How many can be reached from the first one by steps to neighbours. */
+    /** The number of cells that can be reached from the first one by steps to neighbours. */
     private static int reached(List<int[]> marked) {
         List<int[]> left = new ArrayList<>(marked);
         List<int[]> reached = new ArrayList<>(List.of(left.remove(0)));

@@ -59,7 +59,7 @@ class TermWriterTest {
     void shouldNotBeWiderOrHigherThanTheTerminal() throws IOException {
         List<String> lines = look(ASCII, List.of(RunSamples.wellKnown("run"))).lines().toList();
         assertThat(lines).hasSize(24);
-        // Sentences may be longer; what is drawn is not.
+        // Sentences may be longer, but the drawing may not.
         assertThat(lines.subList(2, 18)).allMatch(line -> line.length() <= 80);
     }
 
