@@ -334,6 +334,25 @@ static void should_keep_part_of_one_that_is_larger_than_may_be_kept(void)
 	end(&run);
 }
 
+static void should_grow_in_small_steps_too(void)
+{
+	struct run run = run_growing(600);
+	int64_t frames = 16;
+
+	/* By half at least each time, to 512 at most. */
+	while (frames + frames / 2 <= 512) {
+		int64_t more = frames + frames / 2;
+
+		for (int i = 0; i < 8; i++)
+			pass(&run, (int)more);
+		frames = look(&run);
+		/* It may find a page or two more in use. */
+		ASSERT(frames >= more);
+	}
+	end(&run);
+	ASSERT_EQUAL(frames_taken, frames_given);
+}
+
 static void should_stay_small_where_nothing_is_read_again(void)
 {
 	struct run run = run_growing(500);
@@ -412,6 +431,7 @@ int main(void)
 	RUN(should_keep_part_of_a_file_that_is_far_larger_than_the_cache);
 	RUN(should_keep_all_of_a_file_that_is_read_again_and_again);
 	RUN(should_keep_part_of_one_that_is_larger_than_may_be_kept);
+	RUN(should_grow_in_small_steps_too);
 	RUN(should_stay_small_where_nothing_is_read_again);
 	RUN(should_go_on_as_it_is_where_there_is_no_memory);
 	RUN(should_begin_where_addresses_are_scarce);

@@ -20,8 +20,8 @@ struct mio_pf_range {
 	int64_t frames;
 };
 
-/* Ranges of a cache. It grows by half at least each time (pf_growth.h): these are enough for sixteen times its first size. With all in use it grows no more. */
-enum { MIO_PF_RANGES_MAX = 8 };
+/* Ranges of a cache. It grows by half at least each time (pf_growth.h), to 32 times its first size at most (pf_auto_pages.c): that is eight times. */
+enum { MIO_PF_RANGES_MAX = 9 };
 
 /* The memory by which a cache has grown, as it is counted in the sum of all caches of the process. */
 struct mio_pf_grown {

@@ -117,6 +117,22 @@ class GrowingPagesTest {
     }
 
     @Test
+    void shouldGrowInSmallStepsToo() throws IOException {
+        open(600, new Limited(100));
+        // By half at least each time, to 512 at most.
+        while (layer.frames() * 3 / 2 <= 512) {
+            int more = layer.frames() * 3 / 2;
+            for (int i = 0; i < 8; i++) {
+                pass(more);
+            }
+            look();
+            // It may find a page or two more in use.
+            assertThat(layer.frames()).isGreaterThanOrEqualTo(more);
+        }
+        PfFixture.close(layer, key);
+    }
+
+    @Test
     void shouldStaySmallWhereNothingIsReadAgain() throws IOException {
         open(500, memory);
 
