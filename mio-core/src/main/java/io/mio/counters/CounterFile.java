@@ -37,10 +37,7 @@ public final class CounterFile {
         this.place = place;
     }
 
-    /**
-     * Sets what the process's first file system with MIO switched on wants, with rules or without;
-     * only the first call counts.
-     */
+    /** Sets what the process's first file system with rules wants; only the first call counts. */
     public static synchronized void begin(FileSystem platform, String setting) {
         if (process == null) {
             process = new CounterFile(CounterPlace.of(platform, setting));

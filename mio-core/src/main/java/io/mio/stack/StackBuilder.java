@@ -70,8 +70,8 @@ public final class StackBuilder implements Stacks {
             return null;
         }
         config.checkAvailable();
-        CounterFile.begin(platform, config.text(ConfigKey.LIVE));
         if (!config.rules().isEmpty()) {
+            CounterFile.begin(platform, config.text(ConfigKey.LIVE));
             Backends.restrict(config.backend());
         }
         StatsOutput output =

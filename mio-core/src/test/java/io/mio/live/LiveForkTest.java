@@ -195,6 +195,14 @@ class LiveForkTest {
     }
 
     @Test
+    void shouldTakeThePlaceThatTheFirstFileSystemWithRulesSays() throws Exception {
+        Process program = jvm("unruled", RULE, live.toString());
+        untilReady(program);
+        assertWork(only().traces().get(0), 100, 7);
+        program.destroyForcibly().waitFor();
+    }
+
+    @Test
     void shouldLeaveNothingOfAJvmThatEnds() throws Exception {
         assertThat(jvm("exit", RULE, live.toString()).waitFor()).isZero();
         assertThat(live).isEmptyDirectory();

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Runs in a JVM of its own for {@link LiveForkTest}: makes 100 writes of 4096 bytes and 7 reads of
@@ -19,6 +21,11 @@ final class LiveProgram {
     public static void main(String[] arguments) throws Exception {
         if (arguments[1].equals("interrupted")) {
             Thread.currentThread().interrupt();
+        }
+        if (arguments[1].equals("unruled")) {
+            // Open until the end.
+            FileSystems.newFileSystem(
+                    URI.create("mio://unruled/"), Map.of("files", "", "live", "off"));
         }
         FileChannel channel = open(arguments[0]);
         if (arguments[1].equals("interrupted")) {
