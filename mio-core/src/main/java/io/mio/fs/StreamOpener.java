@@ -246,7 +246,8 @@ final class StreamOpener {
         S stream;
         try {
             stream = open.call();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
+            // The layers do without it.
             return null;
         }
         if (opening.key() != null && opening.key().equals(FileFacts.key(opening.inner()))) {

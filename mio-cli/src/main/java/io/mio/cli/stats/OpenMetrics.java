@@ -60,7 +60,7 @@ final class OpenMetrics {
             return name.substring(0, name.length() - 5) + "ratio";
         }
         // Other names stay as they are, with the unit last.
-        return name.equals("mio_rate_bytes_per_second") ? "mio_rate_bytes_per_second" : name;
+        return name;
     }
 
     /** Returns the unit, which is the last word of the name. */

@@ -68,22 +68,37 @@ public final class LiveTerminal implements AutoCloseable {
      * @return null where there is none that can be driven
      */
     public static LiveTerminal open(Charset charset) {
+        LiveTerminal terminal = null;
         try {
             String saved = stty("-g");
             if (saved.isEmpty()) {
                 return null;
             }
-            LiveTerminal terminal = new LiveTerminal(saved, charset);
-            // The hook comes first: from the next line on there is something to put back.
-            Runtime.getRuntime().addShutdownHook(terminal.hook);
-            // A read waits a tenth of a second for a key. Ctrl-Z would leave the shell with this
-            // screen, so it is switched off.
-            stty("-icanon", "-echo", "min", "0", "time", "1", "susp", "undef");
-            terminal.write(BEGIN);
+            terminal = new LiveTerminal(saved, charset);
+            terminal.begin();
             return terminal;
-        } catch (IOException | InterruptedException e) {
-            return null;
+        } catch (IOException e) {
+            closeIfAny(terminal);
+        } catch (InterruptedException e) {
+            closeIfAny(terminal);
+            Thread.currentThread().interrupt();
         }
+        return null;
+    }
+
+    private static void closeIfAny(LiveTerminal terminal) {
+        if (terminal != null) {
+            terminal.close();
+        }
+    }
+
+    private void begin() throws IOException, InterruptedException {
+        // The hook comes first: from the next line on there is something to put back.
+        Runtime.getRuntime().addShutdownHook(hook);
+        // A read waits a tenth of a second for a key. Ctrl-Z would leave the shell with this
+        // screen, so it is switched off.
+        stty("-icanon", "-echo", "min", "0", "time", "1", "susp", "undef");
+        write(BEGIN);
     }
 
     /** Returns lines and columns; 24 and 80 where they are not known. */
