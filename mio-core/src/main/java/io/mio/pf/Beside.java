@@ -98,7 +98,12 @@ final class Beside {
      */
     boolean mayBeWritten() {
         synchronized (layered) {
-            return layered.stream().anyMatch(PlatformObjects::writesUngated);
+            for (PlatformObjects each : layered) {
+                if (each.writesUngated()) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -185,10 +190,14 @@ final class Beside {
     }
 
     private Iterator<PlatformObjects> others() {
-        return LAYERED.entrySet().stream()
-                .filter(each -> each.getValue() != this)
-                .map(Map.Entry::getKey)
-                .iterator();
+        // No stream: the classes of the first one in a JVM take longer to load than all the rest.
+        List<PlatformObjects> others = new ArrayList<>();
+        for (Map.Entry<PlatformObjects, Beside> each : LAYERED.entrySet()) {
+            if (each.getValue() != this) {
+                others.add(each.getKey());
+            }
+        }
+        return others.iterator();
     }
 
     private void become(Kind found) {

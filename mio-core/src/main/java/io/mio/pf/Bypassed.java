@@ -4,6 +4,7 @@ import io.mio.layer.Layer;
 import io.mio.layer.Layer.Bypass;
 import io.mio.layer.Layer.IoCall;
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.function.Predicate;
 
 /**
@@ -368,7 +369,8 @@ final class Bypassed {
     static PfLayer anyOpen(CachedFile file, PageCache cache) {
         cache.lock.lock();
         try {
-            return file.layers().stream().findAny().orElse(null);
+            Iterator<PfLayer> all = file.layers().iterator();
+            return all.hasNext() ? all.next() : null;
         } finally {
             cache.lock.unlock();
         }
