@@ -379,6 +379,37 @@ static void should_go_on_as_it_is_where_there_is_no_memory(void)
 	end(&run);
 }
 
+static struct mio_layer *beside; /* the open that looks next, or NULL */
+static struct mio_pf_growth growth_beside;
+
+/* Another open of the file looks, too, while memory is taken for this one. */
+static void *take_beside(size_t bytes)
+{
+	struct mio_layer *layer = beside;
+
+	beside = NULL;
+	if (layer)
+		ASSERT_EQUAL(0, mio_pf_layer_grow(layer, &growth_beside, 4096, 300));
+	return frames_of_test.take(bytes);
+}
+
+static void should_grow_once_where_two_opens_want_it(void)
+{
+	static const struct mio_pf_frame_memory both = {take_beside, frames_give};
+	struct run run = run_growing_in(600, &both);
+	int64_t frames;
+
+	growth_beside = (struct mio_pf_growth){0};
+	for (int i = 0; i < 4; i++)
+		pass(&run, 400);
+	beside = run.layer;
+	frames = look(&run);
+	ASSERT(frames >= 400 && frames <= 402);
+	ASSERT(!beside);
+	end(&run);
+	ASSERT_EQUAL(frames_taken, frames_given);
+}
+
 static void *take_little(size_t bytes)
 {
 	return bytes > (size_t)16 * SMALL_PAGE ? NULL : frames_of_test.take(bytes);
@@ -433,6 +464,7 @@ int main(void)
 	RUN(should_keep_part_of_one_that_is_larger_than_may_be_kept);
 	RUN(should_grow_in_small_steps_too);
 	RUN(should_stay_small_where_nothing_is_read_again);
+	RUN(should_grow_once_where_two_opens_want_it);
 	RUN(should_go_on_as_it_is_where_there_is_no_memory);
 	RUN(should_begin_where_addresses_are_scarce);
 	RUN(should_count_what_all_caches_have_grown_by);

@@ -57,6 +57,7 @@ struct mio_pf_cache {
 	int64_t frames;
 	int64_t frames_most;		/* number of frames to which it may grow */
 	struct mio_pf_grown grown;	/* memory beyond what it began with */
+	int grows;			/* a thread takes memory for more frames: mio_pf_layer_grow */
 	struct mio_pf_range ranges[MIO_PF_RANGES_MAX];	/* of frames, in the order of their pages */
 	int ranges_used;
 	struct mio_pf_page *pages;	/* one for each frame; used ones come first */

@@ -116,22 +116,29 @@ int64_t mio_pf_layer_grow(struct mio_layer *layer, struct mio_pf_growth *growth,
 	struct mio_pf_open *open = (struct mio_pf_open *)layer;
 	struct mio_pf_cache *cache = mio_pf_file_cache(open->file);
 	struct mio_pf_range range;
-	int64_t more;
+	int64_t more = 0;
+	int has_more;
 
 	mio_lock_acquire(&cache->lock);
-	more = mio_pf_growth_wanted(growth, requests, page_reads, cache->replace.came_back, cache->frames,
-				    mio_pf_cache_working(cache)) - cache->frames;
-	/* No other thread grows the cache meanwhile. */
-	growth->over |= more > 0;
+	/* Another open of the file may be about to make it grow. */
+	if (!cache->grows)
+		more = mio_pf_growth_wanted(growth, requests, page_reads, cache->replace.came_back, cache->frames,
+					    mio_pf_cache_working(cache)) - cache->frames;
+	cache->grows |= more > 0;
 	mio_lock_release(&cache->lock);
-	if (more <= 0 || !mio_pf_cache_more(cache, more, &range))
+	if (more <= 0)
 		return 0;
+	has_more = mio_pf_cache_more(cache, more, &range);
 	mio_lock_acquire(&cache->lock);
-	mio_pf_cache_add(cache, &range);
-	see_frames(open, cache);
-	growth->over = 0;
+	cache->grows = 0;
+	if (has_more) {
+		mio_pf_cache_add(cache, &range);
+		see_frames(open, cache);
+	} else {
+		growth->over = 1;
+	}
 	mio_lock_release(&cache->lock);
-	return open->frames;
+	return has_more ? open->frames : 0;
 }
 
 void mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words)
