@@ -57,6 +57,10 @@ expect_copy "$small" 'write over' 139
 expect_copy "$direct" 'write over' 139
 expect_copy "$direct" read 139
 expect_copy "$direct" 'read, handler jumps' 7
+# Without any cache, too. The first file is then as the program left it.
+expect_copy 'second [ mio/direct ]' 'write over' 139
+expect_copy 'second [ mio/direct ]' read 139
+expect_copy 'second [ mio/direct ]' 'bus read' 135
 # The kernel copies here: it says EFAULT, or what it has moved.
 expect '* [ trace ]' 'write over' "$(alone 'write over')"
 expect_copy '* [ pf/through ]' 'read' 139

@@ -155,6 +155,8 @@ static inline void mio_door_leave(int before)
 int mio_door_begin(char *const *environment, int without_rules, struct mio_text *error);
 /* 1 once opens are served. */
 int mio_door_is_open(void);
+/* 1 once an open has used descriptors of MIO's own: MIO may copy between the program's memory and its own, also without a cache. */
+int mio_door_keeps_positions(void);
 /* From now on no file gets layers any more. */
 void mio_door_shut(void);
 /* Who else gets the open files. */

@@ -78,6 +78,11 @@ void mio_door_has_positions(void)
 		atomic_store(&positions, 1);
 }
 
+int mio_door_keeps_positions(void)
+{
+	return atomic_load_explicit(&positions, memory_order_relaxed);
+}
+
 uint64_t mio_door_shares(void)
 {
 	return atomic_load(&shares);

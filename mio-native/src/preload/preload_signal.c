@@ -34,6 +34,7 @@ static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, 
 
 static _Atomic int serving;	/* MIO's handler calls the program's */
 static _Atomic int guarding;	/* MIO also handles signals whose default ends the process */
+static _Atomic int copying;	/* MIO also handles the faults of its copies: without a cache, those of direct I/O */
 static _Atomic int reporting;	/* SIGUSR1 asks for reports */
 
 /* The program's handlers. All are called with three arguments; a handler of one argument ignores the others. */
@@ -79,7 +80,8 @@ static int is_ending(int number)
 
 static int is_guarded(int number)
 {
-	return (atomic_load(&guarding) && is_ending(number)) || (atomic_load(&reporting) && number == SIGUSR1);
+	return (atomic_load(&guarding) && is_ending(number)) || (atomic_load(&reporting) && number == SIGUSR1) ||
+	       (atomic_load(&copying) && (number == SIGSEGV || number == SIGBUS));
 }
 
 /* ---- MIO's handlers */
@@ -324,6 +326,8 @@ void mio_preload_guard_signals(void)
 		more |= !atomic_exchange(&serving, 1);
 	if (mio_pf_file_any() && !atomic_load(&guarding))
 		more |= !atomic_exchange(&guarding, 1);
+	if (mio_door_keeps_positions() && !atomic_load(&copying))
+		more |= !atomic_exchange(&copying, 1);
 	if (mio_stacks_has_inter() && !atomic_load(&reporting))
 		more |= !atomic_exchange(&reporting, 1);
 	if (more)
