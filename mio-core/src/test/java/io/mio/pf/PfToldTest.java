@@ -123,6 +123,20 @@ class PfToldTest {
     }
 
     @Test
+    void shouldNotTellTwiceWhatACutHasFailedWith() throws IOException {
+        PfLayer writer = open(OPTIONS);
+        writesFail(true);
+        writer.write(ByteBuffer.wrap(filled(100, 'n')), 90 * PAGE);
+        // Between the end below and the one in pages: all is written before.
+        assertThatThrownBy(() -> plain.truncate(80 * PAGE)).hasMessage("full");
+        writesFail(false);
+
+        assertThatCode(() -> call("write", plain)).doesNotThrowAnyException();
+        plain.close();
+        failsToClose(writer);
+    }
+
+    @Test
     void shouldTellNothingOfWhatFailedBeforeItWasOpened() throws IOException {
         PfLayer writer = open(OPTIONS);
         failsBehind(writer);

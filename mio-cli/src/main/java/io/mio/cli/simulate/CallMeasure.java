@@ -13,7 +13,8 @@ import java.nio.file.Path;
  */
 final class CallMeasure {
     /** The rule by which {@code pf/auto} serves small requests. */
-    private static final Rule RULE = Rule.parse("pf/cache=1m/page=64k/pref=1/synchronous/through");
+    private static final Rule RULE =
+            Rule.parse("pf/cache=1m/page=64k/pref=1/synchronous/through/private");
 
     private static final int FILE_BYTES = 1 << 20;
 

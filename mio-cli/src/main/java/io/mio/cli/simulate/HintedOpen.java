@@ -37,8 +37,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * read past the kernel's cache, because it is not known how much memory there will be.
  */
 final class HintedOpen {
-    /** A call has not waited if it took less than this plus twice its copy, nanoseconds. */
-    private static final long WAITED_NANOS = 4_000;
+    /**
+     * A call that takes less than so many calls of the kernel, and twice the copying, has not
+     * waited: the kernel's cache served it.
+     */
+    private static final long CACHED_CALLS = 8;
 
     /**
      * Time to add a page to the kernel's cache for bytes that will arrive, without the time to
@@ -210,7 +213,7 @@ final class HintedOpen {
 
     /** A call that took less than this was served from the kernel's cache; nanoseconds. */
     private long cachedNanos() {
-        return WAITED_NANOS + 2 * device.copyNanos(call.delivered());
+        return CACHED_CALLS * device.kernelNanos() + 2 * device.copyNanos(call.delivered());
     }
 
     /**

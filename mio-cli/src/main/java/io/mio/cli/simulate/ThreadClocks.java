@@ -169,6 +169,10 @@ final class ThreadClocks {
         Submitted one = submitted.remove(new RequestId(end.process(), end.number()));
         if (one != null) {
             one.clock.returned.add(new Returned(end.endNanos(), one.end, one.busyEnd));
+        } else if (any) {
+            // Nothing is simulated of it: it ends as long after the last call as it did there.
+            long after = end.endNanos() - lastRecordedEnd;
+            ended(lastEnd + after, lastBusyEnd + after);
         }
     }
 

@@ -205,12 +205,15 @@ public final class LiveTerminal implements AutoCloseable {
                         .redirectInput(TTY)
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start();
-        String output =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-        if (!process.waitFor(STTY_SECONDS_MAX, TimeUnit.SECONDS)) {
+        try {
+            String output =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            if (!process.waitFor(STTY_SECONDS_MAX, TimeUnit.SECONDS)) {
+                throw new IOException("stty does not end");
+            }
+            return process.exitValue() == 0 ? output.trim() : "";
+        } finally {
             process.destroy();
-            throw new IOException("stty does not end");
         }
-        return process.exitValue() == 0 ? output.trim() : "";
     }
 }

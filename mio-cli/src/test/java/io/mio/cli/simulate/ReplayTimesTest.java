@@ -268,4 +268,30 @@ class ReplayTimesTest {
         assertThat(simulation(slow, rule).outcomes().get(0).timeNanos())
                 .isEqualTo(quickNanos + (reads + 1) * 500L);
     }
+
+    @Test
+    void shouldEndWithoutACacheWithTheLastAsynchronousRequest() throws Exception {
+        try (MadeRun run = new MadeRun(events, "a.dat", PAGES * PAGE, CALL, 0)) {
+            run.submitRead(1, 2 * PAGE, 4096, 3 * MS);
+        }
+
+        assertThat(outcome("none").timeNanos()).isEqualTo(CALL + 3 * MS);
+    }
+
+    @Test
+    void shouldTakeNoTimeBackWhereCallsOfTheKernelAreSlow() throws Exception {
+        int reads = 2000;
+        long think = 10_000;
+        try (MadeRun run = new MadeRun(events, "a.dat", (long) PAGES * PAGE, CALL, think)) {
+            for (int i = 0; i < reads; i++) {
+                run.read(i * 100L, 100);
+            }
+        }
+
+        Device slow = Device.parse("latency=1ms,bandwidth=1g,record=0ns,wake=0ns,kernel=10us");
+        Outcome outcome = simulation(slow, "pf/auto").outcomes().get(0);
+
+        assertThat(outcome.counts().programReads).isPositive();
+        assertThat(outcome.timeNanos()).isGreaterThan(reads * think);
+    }
 }
