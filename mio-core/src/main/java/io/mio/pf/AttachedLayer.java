@@ -103,9 +103,7 @@ public final class AttachedLayer extends ForwardingLayer {
                         ? PastCache.write(file, next(), src, offset)
                         : PastCache.writeAnywhere(file, next(), src, offset);
             } catch (IOException e) {
-                // The error may be that pages could not be written first: it tells the program.
-                told.all();
-                throw e;
+                throw told.by(e);
             }
         }
         try {
@@ -125,8 +123,7 @@ public final class AttachedLayer extends ForwardingLayer {
             try {
                 return PastCache.write(file, next(), srcs, from, count, offset);
             } catch (IOException e) {
-                told.all();
-                throw e;
+                throw told.by(e);
             }
         }
         try {
@@ -160,9 +157,7 @@ public final class AttachedLayer extends ForwardingLayer {
             try {
                 Bypassed.truncate(file, size, next());
             } catch (IOException e) {
-                // If pages that were to be written first could not be, the program is told by this.
-                told.all();
-                throw e;
+                throw told.by(e);
             }
         }
     }
@@ -173,8 +168,7 @@ public final class AttachedLayer extends ForwardingLayer {
             try {
                 WriteOut.all(file);
             } catch (IOException e) {
-                told.all();
-                throw e;
+                throw told.by(e);
             }
             tellErrors();
         }

@@ -45,4 +45,13 @@ final class ErrorsTold {
     void all() {
         count.set(errors.count());
     }
+
+    /**
+     * Notes that the program is told by an error, which may be that pages could not be written
+     * first; returns it, to be thrown.
+     */
+    IOException by(IOException error) {
+        all();
+        return error;
+    }
 }

@@ -269,7 +269,7 @@ public final class PfLayer extends ForwardingLayer {
         try {
             return writeOne(src, offset);
         } catch (IOException e) {
-            throw told(e);
+            throw told.by(e);
         }
     }
 
@@ -339,16 +339,10 @@ public final class PfLayer extends ForwardingLayer {
         } catch (IOException e) {
             // As within one buffer: bytes taken count, and the next write meets the error.
             if (total == 0) {
-                throw told(e);
+                throw told.by(e);
             }
         }
         return total;
-    }
-
-    /** If the error is that pages could not be written first, the program is told by it. */
-    private IOException told(IOException error) {
-        told.all();
-        return error;
     }
 
     /** Tells of a failed write behind at the program's next call, once to each open. */
@@ -381,7 +375,7 @@ public final class PfLayer extends ForwardingLayer {
         try {
             Bypassed.truncate(file, size, next());
         } catch (IOException e) {
-            throw told(e);
+            throw told.by(e);
         }
     }
 

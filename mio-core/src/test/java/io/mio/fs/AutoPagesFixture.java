@@ -74,6 +74,11 @@ abstract class AutoPagesFixture {
 
     /** What the opens of the file decided about pages, without what the kernel is told. */
     List<String> decisions() {
+        return decisions(path);
+    }
+
+    /** What the opens of this file decided about pages. */
+    static List<String> decisions(Path path) {
         List<String> found = new ArrayList<>();
         for (StatsBlock block : Mio.snapshots()) {
             if (block instanceof AutoSnapshot auto && auto.file().equals(path.toString())) {

@@ -54,13 +54,10 @@ public record Simulation(
             Device device = device(given, measured, survey);
             List<Outcome> outcomes = new ArrayList<>();
             for (Rule rule : rules) {
-                boolean known = !rule.isNone() || !recording.isCached();
-                Outcome outcome =
-                        known
-                                ? new Replay(rule, device, recording)
-                                        .run(rule, seen -> progress.show(rule.text() + ": " + seen))
-                                : null;
-                outcomes.add(rule.isNone() ? alone(rule, outcome) : outcome);
+                outcomes.add(
+                        rule.isNone()
+                                ? alone(rule, recording, device, progress)
+                                : play(rule, recording, device, progress));
             }
             outcomes.sort(
                     Comparator.comparingLong(
@@ -114,8 +111,16 @@ public record Simulation(
      * The outcome without a cache: the calls take what they took in the recording. Only what
      * recording took is left out, as for the other configurations.
      */
-    private static Outcome alone(Rule rule, Outcome replayed) {
-        long nanos = replayed == null ? -1 : replayed.timeNanos();
+    private static Outcome alone(Rule rule, Recording recording, Device device, Progress progress)
+            throws IOException {
+        long nanos =
+                recording.isCached() ? -1 : play(rule, recording, device, progress).timeNanos();
         return new Outcome(rule, nanos, -1, -1, null, 0, null, -1);
+    }
+
+    private static Outcome play(Rule rule, Recording recording, Device device, Progress progress)
+            throws IOException {
+        return new Replay(rule, device, recording)
+                .run(rule, seen -> progress.show(rule.text() + ": " + seen));
     }
 }
