@@ -64,7 +64,7 @@ ${CC:-cc} -O2 "$work/passes.c" -o "$work/passes" || exit 1
 truncate -s "${MIO_TEST_FULL:+10G}" "$work/large.dat" 2>/dev/null || truncate -s 2G "$work/large.dat"
 
 swapped=$(awk '/^pswpout/ { print $2 }' /proc/vmstat)
-# read_in_group FILE REPORT
+# read_in_group FILE REPORT: runs the program in the cgroup; fails unless it ends well and nothing is killed.
 read_in_group() {
     timeout 300 sh -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' sh "$group" \
         env LD_PRELOAD="$library" MIO_FILES='* [ pf/auto/stats ]' MIO_STATS="$2" "$work/passes" "$1"

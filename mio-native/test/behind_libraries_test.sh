@@ -19,7 +19,7 @@ void *mmap(void *place, size_t length, int rights, int flags, int fd, off_t offs
 	return memory;
 }
 
-/* Leaves the return to its caller's caller. */
+/* A tail call: syscall() returns to the caller of write(). */
 ssize_t write(int fd, const void *bytes, size_t length)
 {
 	return syscall(SYS_write, fd, bytes, length);
@@ -39,7 +39,7 @@ extern int behind_calls;
 
 static int added;
 
-/* Leaves the return to who calls handlers. */
+/* A tail call: syscall() returns to the code that called the handler. */
 static void add(int number)
 {
 	(void)number;

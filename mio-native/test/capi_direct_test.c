@@ -409,7 +409,7 @@ static void written_over(void)
 	int64_t mine = 0, found;
 
 	read_forward(fd, 0, 150 * MIB);
-	/* By now no page is left at this place, so that the reads are seen to begin steps. */
+	/* The pages here have been evicted by now, so that MIO notices that reads in steps begin. */
 	for (int64_t at = 120 * MIB + 3; at < SIZE - MIB; at += 777777) {
 		mine++;
 		ASSERT_EQUAL(sizeof(mine), MIO_pwrite(fd, &mine, sizeof(mine), at));

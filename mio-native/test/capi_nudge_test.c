@@ -1,6 +1,6 @@
 /*
  * For which requests pf/auto reads one byte first (a nudge), and how it tells the kernel of long ranges where there are large
- * folios. The test plays the kernel: it keeps what is read and, with a byte, the MiB that the byte lies in.
+ * folios. The test plays the kernel: its cache gets what is read, and by a nudge the MiB that the byte lies in.
  */
 #include "capi_api.h"
 
@@ -281,7 +281,7 @@ static void read_in_large_folios(void)
 	}
 }
 
-/* Reads the whole file and returns the descriptor. told: how often in large folios. */
+/* Reads the whole file and returns the descriptor. Sets told to the number of ranges that the kernel was told of. */
 static int open_and_read(void)
 {
 	int fd = MIO_open(name, O_RDONLY, 0, NULL);

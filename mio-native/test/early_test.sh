@@ -22,7 +22,8 @@ fail() {
     failed=1
 }
 
-# run RULE MINIMUM-BEFORE-MAIN LIBRARIES COMMAND...: checks the status, and how often the allocator used its file.
+# run RULE LEAST LIBRARIES COMMAND...: checks the status, and that the allocator used its file at least LEAST times
+# before its constructor ran, and once after.
 run() {
     case_name="$4, $1, $(echo "$3" | sed 's|[^ ]*/||g')"
     least=$2

@@ -18,7 +18,7 @@ pages=684
 reads=1318              # all pages forward, and backward those that 50 frames do not hold
 read_bytes=2763194368   # the last page is short, and read once
 seeks=14003
-seek_delta=-307126      # from record to record, and twice from end to end
+seek_delta=-307126      # the mean: once from the end to the start, and two records back for each record
 
 LD_PRELOAD="$library" MIO_STATS="$work/stats" \
     MIO_FILES="* [ trace/stats/kbytes | pf/cache=100m/page=2m/pref=4/stats/direct | trace/stats/kbytes ]" \

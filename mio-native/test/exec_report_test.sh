@@ -29,7 +29,7 @@ END
 ${CC:-cc} -o "$work/becomes" "$work/becomes.c" || exit 1
 echo "a line that is long enough" >"$work/data"
 
-# reports RULE WORDS EVENTS: the blocks of the report, in their order.
+# reports RULE WORDS EVENTS: fails unless EVENTS are the blocks of the report, in their order.
 reports() {
     rm -f "$work/report.jsonl"
     LD_PRELOAD=$library MIO_FILES="$work/data [ $1 ]" MIO_STATS="$work/report.jsonl" "$work/becomes" "$work/data" "$2" ||

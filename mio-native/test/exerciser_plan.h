@@ -309,7 +309,7 @@ static void plan_compare(struct plan *plan, int forced)
 	plan_do(plan, (struct plan_operation){PLAN_COMPARE, .name = "two.dat", .forced = forced});
 }
 
-/* All is closed: the kernel may only be asked by those who are let in. */
+/* Every channel is closed first: from then on only opens that the gate lets in may ask the kernel. */
 static void plan_threads(struct plan *plan)
 {
 	struct plan_operation operation = {PLAN_THREADS_BEGIN, .name = "one.dat", .length = 20000};

@@ -1,7 +1,7 @@
 #!/bin/sh
-# A program learns of data that cannot be written when a file is closed in any way, or by aio_fsync: by the result of the
-# call; or, where the call has no result or one with another meaning, by a line on standard error. dup2 and dup3 fail
-# before they have changed anything.
+# A program learns of data that cannot be written when a file is closed in any way, by aio_fsync or syncfs, or when it
+# filters its system calls: by the result of the call; or, where the call has no result or one with another meaning, by a
+# line on standard error. dup2 and dup3 fail before they have changed anything.
 set -u
 
 . test/preloaded.sh

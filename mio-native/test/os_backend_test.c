@@ -280,7 +280,7 @@ static void run_all(void)
 	RUN(should_block_all_signals_in_its_threads);
 }
 
-/* As for a submit that did not see mio_os_stop, by which the threads have ended. */
+/* A submit that has not noticed mio_os_stop may come when the threads have ended already. */
 static void should_do_without_threads_for_as_long_as_none_may_begin(void)
 {
 	for (int backend = 0; backend < TEST_BACKENDS; backend++) {

@@ -414,7 +414,7 @@ static void should_read_ahead_backward_to_the_first_page_and_not_past_it(void)
 	end();
 }
 
-/* There are ten frames, of which eight may be kept: pages that are read ahead must not evict each other. */
+/* Of the ten frames replace=auto may keep eight for pages that are read again: pages that are read ahead must not evict each other. */
 static void should_use_all_that_it_reads_ahead_of_requests_across_pages(void)
 {
 	const int length = 700;

@@ -45,7 +45,7 @@ static void should_read_what_was_written_through_while_reads_were_on_their_way(v
 	end();
 }
 
-/* In a long window each page is touched seldom. No page may be evicted before it is used, and a change of direction costs one cacheful less. */
+/* In a long window each page is used seldom. No page may be evicted before it is used, and after a change of direction the pages in the cache are not read again. */
 static void should_keep_a_long_window_until_it_is_used(void)
 {
 	static const char *const options[] = {"pref=200/replace=lru", "pref=290/replace=lru", "pref=1000/replace=lru",

@@ -16,7 +16,7 @@ build behind.so -fPIC -shared test/libraries/pidfd_spawn.c
 build alone test/libraries/pidfd_spawning.c
 build program test/libraries/pidfd_spawning.c -Wl,--no-as-needed "$work/behind.so"
 
-# run OUTPUT PROGRAM ARGUMENTS...
+# run OUTPUT PROGRAM ARGUMENTS...: runs the program with a new directory "files"; OUTPUT gets all that it prints.
 run() {
     output=$1
     shift

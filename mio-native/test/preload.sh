@@ -145,7 +145,7 @@ decided() {
             said_that "$1" 'random  *64 requests in a row were in no order: looked at less and less$' || said=1
         ;;
     dense_calls)
-        # Said of the file that is mapped, and not of the file of which not a byte was mapped.
+        # Said of the file that is mapped, and not of the file whose mapping failed.
         said_that "$1" 'no-pages  *others write the file past MIO, or have it mapped, though ' || said=1
         if [ "$(grep -c 'others write the file past MIO' "$MIO_STATS")" -ne 1 ]; then
             echo "FAIL $1 [$name]: more than one file is said to be mapped"

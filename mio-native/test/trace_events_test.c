@@ -82,7 +82,7 @@ static void should_record_each_call_with_its_place_and_sizes(void)
 		if (at >= 14 || strcmp(expected[at], text) != 0)
 			fprintf(stderr, "event %d: %s\n", at, text);
 		ASSERT(at < 14 && strcmp(expected[at], text) == 0);
-		/* In the first millisecond ticks do not agree exactly with the kernel's clock, but the order is right. */
+		/* The open's time is by the kernel's clock; in the first millisecond the ticks of later times do not agree exactly with it. */
 		if (at > 1) {
 			ASSERT(record->event.start_ns >= before);
 		}

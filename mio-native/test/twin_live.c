@@ -1,5 +1,5 @@
 /*
- * The C side of LiveTwinTest and LiveForkTest in Java; no test by itself. For the form of the cases see twin_case.h.
+ * The C side of CounterStripeTwinTest and LiveForkTest in Java; no test by itself. For the form of the cases see twin_case.h.
  *
  * twin_live stripes            reads cases of calls on a stripe, and prints the words of each stripe, without the flag and the pointer
  * twin_live work FILE HOW      works on FILE, to be run under the preload library, and ends as HOW says

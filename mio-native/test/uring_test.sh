@@ -25,7 +25,7 @@ build host -DLOADS test/libraries/ringing.c
 build needs.so -fPIC -shared -DRINGS -DLOADS test/libraries/ringing.c "$work/libring.so"
 build has.so -fPIC -shared -DRINGS -DLOADS test/libraries/ringing.c test/libraries/uring.c
 
-# run OUTPUT COMMAND...
+# run OUTPUT COMMAND...: runs the command without the file of an earlier run; OUTPUT gets all that it prints.
 run() {
     output=$1
     shift

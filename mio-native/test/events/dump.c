@@ -1,4 +1,4 @@
-/* Prints an events file, one line for each record, for events_tree_test.sh. It follows the specification and uses none of MIO's code. */
+/* Prints the processes and the events of an events file, a line each, for events_tree_test.sh. It follows the specification and uses none of MIO's code. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

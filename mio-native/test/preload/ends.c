@@ -49,7 +49,7 @@ static void at_quick_end(void)
 	MUST(pwrite(fd, "at quick exit", 13, 80000) == 13);
 }
 
-/* After this library's own end, in the order of the loader, streams are written. */
+/* The loader runs the program's destructors before those of libraries; after all of them the C library writes the streams. */
 __attribute__((destructor)) static void at_last(void)
 {
 	if (fd > 0 && pwrite(fd, "at last", 7, 85000) != 7)

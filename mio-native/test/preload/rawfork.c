@@ -189,7 +189,6 @@ static void borrowed_by_clone(void)
 
 int main(int argc, char **argv)
 {
-	/* cat's output would be in the way of the comparison's eyes. */
 	begin(argc, argv);
 	outside_begin();
 #ifdef HAS__FORK

@@ -1,6 +1,7 @@
 /*
- * listing DIRECTORY: lists every file below it, sorted by name: kind, mode, length, a digest of the content, the target of a link,
- * and the time of the last change if that is before 2010, which only a program can have set.
+ * listing DIRECTORY: lists every file below it, sorted by name: mode (with the kind), owner, length, a digest of the content, the
+ * number of links, the target of a symbolic link, and the time of the last change if that is before 2010, which only a program can
+ * have set.
  */
 #include <dirent.h>
 #include <fcntl.h>
