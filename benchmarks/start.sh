@@ -48,7 +48,7 @@ timed() {
     echo $((($(date +%s%N) - began) / 1000)) >>"$work/$3"
 }
 
-each_rule() { # COMMAND DOOR: with the rule and the name of its times
+each_rule() { # COMMAND DOOR: calls COMMAND with the door, each rule and the name of the file of its times
     number=0
     for rule in none 'other [ pf ]' '* [ trace ]' '* [ pf/auto ]' '* [ pf/cache=16m ]'; do
         "$1" "$2" "$rule" "times.$2.$number"

@@ -19,7 +19,7 @@
 #
 #   without, with  seconds of the whole program, medians
 #   as fast        how many times as fast it is with the line, the median of the pairs
-#   N of ROUNDS    recordings for which a line was advised; the next columns are of these, if any
+#   advised        N of ROUNDS recordings got a line; the next columns are of these, if any
 #   told           how many times as fast as the recorded run the program is predicted to be, median
 #   measured       how many times as fast as the recorded run it was, median
 #   told of        told as a part of measured

@@ -72,7 +72,7 @@ find_library() {
     fi
 }
 
-unsafe() { # name: of those that mio run does not give to the loader
+unsafe() { # name: true if it is one that mio run does not give to the loader, either
     case $1 in
         *[[:space:]:\;\$\'\"\\]*) return 0 ;;
     esac

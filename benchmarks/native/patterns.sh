@@ -1,7 +1,7 @@
 #!/bin/sh
 # patterns.sh [DIRECTORY] [MEBIBYTES] [ROUNDS]
 #
-# Measures the rows of the design's table that concern native programs: the program alone and under
+# Measures the aims of docs/Performance.md that concern native programs: the program alone and under
 # libmio_preload.so, in turns. Each row is a ratio of medians.
 #
 #   DIRECTORY  lies on the disk to be measured (default: the current one)

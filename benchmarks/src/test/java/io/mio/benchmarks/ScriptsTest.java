@@ -48,7 +48,7 @@ class ScriptsTest {
         return said;
     }
 
-    /** After common.sh was read. */
+    /** Runs a script after common.sh; returns what it prints. */
     private String common(String script) throws Exception {
         String before = "set -eu; here=native; directory=$DIR; . native/common.sh\n";
         return call(List.of("sh", "-c", before + script, "some.sh"));

@@ -229,7 +229,7 @@ class SlowFileSystemTest {
                 .isEqualTo("1 slowfs: " + dir + "/none: No such file or directory");
     }
 
-    /** By name: the class is the platform's own, and may go. */
+    /** The option for direct I/O, by name: its class is the platform's own, and may be removed. */
     private static OpenOption direct() throws ClassNotFoundException {
         Class<?> options = Class.forName("com.sun.nio.file.ExtendedOpenOption");
         for (Object option : options.getEnumConstants()) {
@@ -240,13 +240,13 @@ class SlowFileSystemTest {
         throw new IllegalStateException("no option DIRECT");
     }
 
-    /** What has come since the last time. */
+    /** The line of counts since the last call. */
     private String counts() throws Exception {
         TestFile.command(List.of("kill", "-USR1", Long.toString(process.pid())));
         return lines.readLine();
     }
 
-    /** Status and message. */
+    /** Exit status and message of a start that fails. */
     private static String failure(String... arguments) throws Exception {
         Process failing = start(arguments);
         String said = new String(failing.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
