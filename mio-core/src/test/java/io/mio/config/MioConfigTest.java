@@ -280,7 +280,7 @@ class MioConfigTest {
                                 + " ".repeat(2 + 23 * 2 + 4)
                                 + "^");
 
-        // Both ends of the excerpt lie within a character of two {@code char}s.
+        // Both ends of the excerpt lie within a character of two chars.
         properties.setProperty("mio.files", clef.repeat(40) + " [ x" + clef.repeat(40));
         assertThatThrownBy(this::load)
                 .hasMessageEndingWith(

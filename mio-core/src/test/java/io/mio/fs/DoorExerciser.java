@@ -287,7 +287,7 @@ final class DoorExerciser implements AutoCloseable {
         };
     }
 
-    /** An offset for the next call: of streams both ways, strides, and leaps. */
+    /** An offset for the next call: streams both ways, strides and random jumps. */
     private int place(int length) {
         switch (random.nextInt(8)) {
             case 0, 1, 2 -> {}
@@ -554,7 +554,7 @@ final class DoorExerciser implements AutoCloseable {
     // ---- several threads
 
     private int threads() throws Exception {
-        // All at once: the kernel may only be asked by those who are let in.
+        // From now on only opens that the gate lets in may ask the kernel.
         closeAll();
         byte[] start = bytes(20_000);
         files.both(

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 final class Threads {
     private Threads() {}
 
-    /** Runs the call in another thread, which a lock that an earlier call kept would hold up. */
+    /** Runs the call in another thread: a lock that an earlier call still holds would block it. */
     static <T> T elsewhere(Callable<T> call) throws Exception {
         FutureTask<T> task = new FutureTask<>(call);
         Thread thread = new Thread(task);

@@ -94,8 +94,8 @@ class TwoRulesTest {
     }
 
     /**
-     * With mio/cio the bytes between may just be written, as writes of other bytes go on beside the
-     * write of a page.
+     * With mio/cio another write may be changing the bytes between at that moment: such writes go
+     * on while a page is written.
      */
     @Test
     void shouldWriteNoByteThatTheOpenDidNotWhereWritesMayMeet() throws IOException {

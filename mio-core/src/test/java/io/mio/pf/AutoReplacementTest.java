@@ -54,7 +54,7 @@ class AutoReplacementTest {
         assertThat(run.readScattered(200, 14).fetched()).isZero();
     }
 
-    /** Fetches as many pages as the native side, for a working set above the cache, with leaps. */
+    /** The same reads as in C: a working set larger than the cache, with random jumps. */
     @Test
     void shouldFetchAsOftenAsTheNativeSide() throws IOException {
         ReplacementRun run = new ReplacementRun("auto", 10, 400);

@@ -18,8 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests of which {@code pf/auto} reads one byte first. The kernel of the test keeps what is
- * read, and with a byte the MiB in which it lies.
+ * Requests of which {@code pf/auto} reads one byte first (a nudge). The test plays the kernel: its
+ * cache gets what is read, and by a nudge the MiB in which the byte lies.
  */
 class NudgeTest {
     private static final int MIB = 1 << 20;

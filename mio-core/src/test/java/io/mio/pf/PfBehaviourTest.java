@@ -423,7 +423,10 @@ class PfBehaviourTest {
                         "read " + 2 * PAGE + "+" + PAGE);
     }
 
-    /** Ten frames, of which eight may be kept: readahead must not push out its own pages. */
+    /**
+     * Of ten frames replace=auto may keep eight for pages that are read again: readahead must not
+     * push out its own pages.
+     */
     @Test
     void shouldUseAllThatItReadsAheadOfRequestsAcrossPages() throws IOException {
         int length = 700;
@@ -435,7 +438,10 @@ class PfBehaviourTest {
         assertThat(PfFixture.counters(layer).child().reads()).isEqualTo(SIZE / PAGE);
     }
 
-    /** Requests between two of a stream do not make its page one that is read again. */
+    /**
+     * A stream that reads on in its page has not read the page again just because other streams
+     * came in between.
+     */
     @Test
     void shouldUseAllThatStreamsInTurnsReadAhead() throws IOException {
         long part = SIZE / 4;
@@ -465,7 +471,7 @@ class PfBehaviourTest {
         assertThat(below.calls()).isEmpty();
     }
 
-    /** A page among those read last is found by a short way, but counts as used all the same. */
+    /** A page that was read just before is found at once, but counts as used all the same. */
     @Test
     void shouldKnowThatPagesReadInTurnsWereUsed() throws IOException {
         PfLayer layer = open("cache=16k/page=4k/private/pref=1/replace=lru");

@@ -138,7 +138,7 @@ class PfExerciserTest {
             }
         }
 
-        /** An offset for the next request: of streams both ways, strides, and leaps. */
+        /** An offset for the next request: streams both ways, strides and random jumps. */
         private int place(int length) {
             switch (random.nextInt(8)) {
                 case 0, 1, 2 -> {}

@@ -107,8 +107,8 @@ class ReadaheadTest {
     }
 
     /**
-     * The pages of a long window are touched seldom. Still, none of them gives way before it is
-     * used, and turning round saves the reads of one cache.
+     * The pages of a long window are used seldom. Still, none of them gives way before it is used,
+     * and after a change of direction the pages in the cache are not read again.
      */
     @ParameterizedTest
     @ValueSource(

@@ -69,7 +69,7 @@ class EventsForkTest {
         Process program = start(null, "x.events");
         byte[] told = program.getInputStream().readNBytes(3000);
         assertThat(told).hasSize(3000);
-        // {@code Process.destroyForcibly} would close the stream as well.
+        // Process.destroyForcibly would close the stream as well.
         String pid = Long.toString(program.pid());
         assertThat(new ProcessBuilder("kill", "-9", pid).start().waitFor()).isZero();
         long more = program.getInputStream().readAllBytes().length;

@@ -35,7 +35,7 @@ class AutoEqualTest {
     /** Bytes of the part that most programs use: more than the pages hold. */
     private static final int FILE = 3 << 20;
 
-    /** Bytes of the file: more than the pages hold when they become more. Its end is only read. */
+    /** Bytes of the file: more than the pages can grow to hold. Its end is only read. */
     private static final int LONG_FILE = 100 << 20;
 
     private static final String AUTO = "pf/auto";

@@ -243,12 +243,12 @@ public final class SystemCases {
                     arguments[j] = i == j ? replacement.of(types[j], good) : good;
                 }
                 if (types[i] == URI.class && arguments[i] != null) {
-                    continue; // whose scheme differs
+                    continue; // its scheme differs
                 }
                 if (method.getName().matches("new(In|Out)putStream")
                         && arguments[0] != null
                         && ((Path) arguments[0]).getFileSystem() != dir.getFileSystem()) {
-                    continue; // the platform's goes by the path's own provider, unintended
+                    continue; // by mistake, the platform's method asks the path's own provider
                 }
                 script.step(method + " " + i, () -> closed(invoke(provider, method, arguments)));
             }

@@ -84,7 +84,7 @@ class KeyboardTest {
         tabTo(browser, window, "section[data-panel=activity-program] canvas");
         window.keys("...");
 
-        // The third read begins at the 200,000th byte.
+        // The third read begins at offset 200,000.
         assertThat(window.find("#tooltip").isDisplayed()).isTrue();
         assertThat(window.text("#tooltip").replaceAll("[^0-9]", "")).contains("200000");
         assertThat(window.text("#status").replaceAll("[^0-9]", "")).contains("200000");

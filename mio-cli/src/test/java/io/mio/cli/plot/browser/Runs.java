@@ -106,7 +106,8 @@ final class Runs {
     }
 
     /**
-     * 100 pages, all but the first read four units ahead, which takes three; each tenth in vain.
+     * 100 pages. All but the first are read ahead: a read begins four units before its page is
+     * used, and takes three. Each tenth page is never used.
      */
     private static void cached(EventsFile run, long unit) {
         int above = run.traced(STEADY, "pf", 1);
