@@ -123,8 +123,9 @@ static void come_back_from_each_length(void)
 
 static void should_come_back_from_a_fault_with_a_beginning(void)
 {
-	if (MIO_LAYER_COPY_LANDS)
-		come_back_from_each_length();
+	if (!MIO_LAYER_COPY_LANDS)
+		SKIP("a copy that faults ends the program on this machine");
+	come_back_from_each_length();
 }
 
 /* The same by the methods for other machines. */
@@ -145,6 +146,8 @@ static void should_do_the_same_with_less(void)
 	come_back_from_each_length();
 	mio_layer_copy_has_avx = has_avx;
 	mio_layer_copy_string_from = string_from;
+#else
+	SKIP("this machine has one method");
 #endif
 }
 

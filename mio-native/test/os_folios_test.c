@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define MIB ((int64_t)1 << 20)
+#define NO_FOLIOS "the kernel keeps no files of this file system in large folios, or does not tell what it keeps"
 
 enum { SIZE = 32 << 20, PAGE = 4096, EXT4 = 0xEF53, XFS = 0x58465342, TMPFS = 0x01021994 };
 
@@ -115,7 +116,7 @@ static void should_read_what_it_is_told_and_no_more(void)
 
 	if (!make_file()) {
 		end();
-		SKIP("the kernel keeps no files of this file system in large folios, or does not tell what it keeps");
+		SKIP(NO_FOLIOS);
 	}
 	for (int round = 0; round < 6; round++) {
 		for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
@@ -140,7 +141,7 @@ static void should_tell_of_what_is_partly_there(void)
 
 	if (!make_file()) {
 		end();
-		SKIP("as above");
+		SKIP(NO_FOLIOS);
 	}
 	for (;;) {
 		ASSERT_EQUAL(PAGE, pread(other, memory, PAGE, 4 * MIB + 100 * PAGE));

@@ -177,7 +177,7 @@ static void should_not_write_to_a_file_of_another_user_where_everybody_may_put_o
 	ASSERT_EQUAL(0, chmod(in_place("open"), 0777));
 	write_in_place("open/stats", "theirs");
 	if (chown(in_place("open/stats"), 12345, 12345) < 0)
-		return;
+		SKIP("a file cannot be given to another user");
 	ASSERT_EQUAL(0, in_child(report_to_strangers));
 	ASSERT_TEXT("theirs", text_in_place("open/stats"));
 	ASSERT_EQUAL(2, count_of("mio: cannot write statistics to ", text_in_place("err")));

@@ -56,7 +56,7 @@ class OpenObjectsTest {
     }
 
     @Test
-    void forgetsChannelsThatAreClosed() throws IOException {
+    void shouldForgetChannelsThatAreClosed() throws IOException {
         List<OpenChannel> kept = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
             OpenChannel channel = new OpenChannel();
@@ -70,7 +70,7 @@ class OpenObjectsTest {
     }
 
     @Test
-    void remembersAChannelUntilItsCloseIsOver(@TempDir Path directory) throws Exception {
+    void shouldRememberAChannelUntilItsCloseIsOver(@TempDir Path directory) throws Exception {
         CountDownLatch closing = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
         FileChannel inner =
@@ -135,7 +135,7 @@ class OpenObjectsTest {
     }
 
     @Test
-    void closesAllThatAreOpenAmongMany() throws IOException {
+    void shouldCloseAllThatAreOpenAmongMany() throws IOException {
         List<OpenChannel> open = new ArrayList<>();
         List<OpenStream> streams = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
@@ -158,7 +158,7 @@ class OpenObjectsTest {
     }
 
     @Test
-    void closesTheOthersWhenOneFails() throws IOException {
+    void shouldCloseTheOthersWhenOneFails() throws IOException {
         OpenStream first = new OpenStream();
         OpenStream last = new OpenStream();
         objects.add(first);
@@ -183,7 +183,7 @@ class OpenObjectsTest {
     }
 
     @Test
-    void closesWhatComesTooLate() {
+    void shouldCloseWhatComesTooLate() {
         OpenStream late = new OpenStream();
 
         assertThat(objects.close()).isTrue();

@@ -254,6 +254,8 @@ class LiveReaderTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         byte[] good = file.array().clone();
+        int traces = 0;
+        int pages = 0;
         for (int round = 0; round < 300; round++) {
             System.arraycopy(good, 0, file.array(), 0, good.length);
             for (int i = 0; i < 40; i++) {
@@ -267,12 +269,16 @@ class LiveReaderTest {
             for (LiveProcess process : LiveReader.read(directory)) {
                 for (TraceSnapshot trace : process.traces()) {
                     assertThat(trace.classic()).as("seed %d", seed).isNotEmpty();
+                    traces++;
                 }
-                for (LivePages pages : process.pages()) {
-                    assertThat(pages.counters().classic()).as("seed %d", seed).isNotEmpty();
+                for (LivePages one : process.pages()) {
+                    assertThat(one.counters().classic()).as("seed %d", seed).isNotEmpty();
+                    pages++;
                 }
             }
         }
+        assertThat(traces).as("seed %d", seed).isPositive();
+        assertThat(pages).as("seed %d", seed).isPositive();
     }
 
     @Test
