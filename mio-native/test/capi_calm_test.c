@@ -241,6 +241,48 @@ static void cut_and_told(void)
 	MIO_close(fd);
 }
 
+/*
+ * Another open of the file, by another name, shares the pages and writes behind. While the file is not calm the kernel serves, and it has to have what
+ * that open has written.
+ */
+static void written_behind(void)
+{
+	int64_t end = BYTES;
+	int fd = opened(O_RDONLY), other;
+	char behind[520], mine[4], found[4];
+	struct iovec halves[] = {{found, 2}, {found + 2, 2}};
+
+	snprintf(behind, sizeof(behind), "%s.behind", name);
+	unlink(behind);
+	ASSERT_EQUAL(0, link(name, behind));
+	test_until_old(name);
+	read_records(fd, 500);
+	other = MIO_open(behind, O_RDWR, 0, NULL);
+	ASSERT(other >= 0);
+	for (int i = 0; i < 100; i++) {
+		memset(mine, i, sizeof(mine));
+		ASSERT_EQUAL(4, MIO_pwrite(other, mine, 4, 50000));
+		ASSERT_EQUAL(4, MIO_pwrite(other, mine, 4, end));
+		if (i % 10 == 0)
+			ASSERT_EQUAL(0, MIO_fsync(other));
+		do_something_else();
+		ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 50000));
+		ASSERT(memcmp(mine, found, 4) == 0);
+		ASSERT_EQUAL(end, MIO_lseek64(fd, end, SEEK_SET));
+		ASSERT_EQUAL(4, MIO_readv(fd, halves, 2));
+		ASSERT(memcmp(mine, found, 4) == 0);
+		end += 4;
+	}
+	MIO_close(other);
+	MIO_close(fd);
+	unlink(behind);
+}
+
+static void should_read_what_another_open_has_written_behind(void)
+{
+	ASSERT_EQUAL(1, pages_under("*.behind [ pf/cache=1m/page=64k/private/stats ] * [ pf/auto/stats ]", written_behind));
+}
+
 static void should_read_what_another_process_has_made_of_the_file(void)
 {
 	ASSERT_EQUAL(ROUNDS, pages_of(changed_elsewhere));
@@ -275,5 +317,6 @@ int main(void)
 	}
 	RUN(should_use_pages_while_the_file_is_calm);
 	RUN(should_read_what_another_process_has_made_of_the_file);
+	RUN(should_read_what_another_open_has_written_behind);
 	return TEST_RESULT();
 }

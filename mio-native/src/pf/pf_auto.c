@@ -46,14 +46,17 @@ static struct mio_layer *way_of(struct mio_layer *layer)
 
 /* ---- calls of the program */
 
-/* 1 if the read goes into pages. */
+/*
+ * 1 if the read goes into pages. 0 if it goes to the kernel, which then has what other opens of the file have written into the same pages; -errno if those could
+ * not be written.
+ */
 static int came_by(struct mio_pf_auto *automatic, struct mio_layer *pages, size_t length)
 {
 	int past = mio_pf_auto_is_past(automatic);
 	int64_t reads;
 
 	if (!mio_pf_auto_agree(automatic, pages))
-		return 0;
+		return mio_pf_layer_writeout(pages);
 	reads = mio_pf_auto_count(&automatic->reads, past ? (int64_t)length : 1);
 	if (__builtin_expect(past ? mio_pf_layer_is_past(pages) : reads >= MIO_PF_AUTO_READS, 0))
 		mio_pf_auto_look_at_pages(automatic);
@@ -63,11 +66,12 @@ static int came_by(struct mio_pf_auto *automatic, struct mio_layer *pages, size_
 static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+	int came = pages ? came_by(of(layer), pages, length) : 0;
 	int64_t bytes;
 	int proves;
 
-	if (pages && came_by(of(layer), pages, length))
-		return pages->ops->read(pages, memory, length, offset);
+	if (came)
+		return came < 0 ? came : pages->ops->read(pages, memory, length, offset);
 	proves = look_at_read(of(layer), offset, length, 1);
 	bytes = mio_forward_read(layer, memory, length, offset);
 	if (__builtin_expect(proves, 0))
@@ -78,11 +82,12 @@ static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, i
 static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+	int came = pages ? came_by(of(layer), pages, mio_pf_auto_length(vector, count)) : 0;
 	int64_t bytes;
 	int proves;
 
-	if (pages && came_by(of(layer), pages, mio_pf_auto_length(vector, count)))
-		return pages->ops->readv(pages, vector, count, offset);
+	if (came)
+		return came < 0 ? came : pages->ops->readv(pages, vector, count, offset);
 	proves = look_at_read(of(layer), offset, mio_pf_auto_length(vector, count), 1);
 	bytes = mio_forward_readv(layer, vector, count, offset);
 	if (__builtin_expect(proves, 0))
@@ -191,9 +196,12 @@ static void look_at_submitted(struct mio_layer *layer, struct mio_layer *way, co
 /* Does a read that the pages cannot serve now, at once and by the next layer. 1 if it is done. */
 static int is_served(struct mio_layer *layer, struct mio_layer *way, struct mio_io *io)
 {
+	int rc;
+
 	if (io->write || way == layer->next || mio_pf_auto_agree(of(layer), way))
 		return 0;
-	mio_io_complete(io, mio_forward_read(layer, io->memory, io->requested, io->offset));
+	rc = mio_pf_layer_writeout(way);
+	mio_io_complete(io, rc < 0 ? rc : mio_forward_read(layer, io->memory, io->requested, io->offset));
 	return 1;
 }
 

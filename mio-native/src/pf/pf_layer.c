@@ -364,6 +364,11 @@ void mio_pf_layer_forget(struct mio_layer *layer)
 	mio_pf_file_forget(((struct mio_pf_open *)(void *)layer)->file);
 }
 
+int mio_pf_layer_writeout(struct mio_layer *layer)
+{
+	return mio_pf_writeout_file(((struct mio_pf_open *)(void *)layer)->file);
+}
+
 const struct mio_layer_ops mio_pf_open_ops = {
 	.read = pf_read,
 	.readv = pf_readv,

@@ -84,6 +84,8 @@ void mio_pf_file_unalone(struct mio_pf_file *file);
 int mio_pf_layer_is_past(const struct mio_layer *layer);
 /* As mio_pf_file_forget, for the file of the layer. */
 void mio_pf_layer_forget(struct mio_layer *layer);
+/* Writes all pages of its file that are dirty, by whatever open. 0 or -errno. */
+int mio_pf_layer_writeout(struct mio_layer *layer);
 
 /* Publishes all files (sync, fork, exec, exit). Returns the first error of those on this device (st_dev), or 0. */
 int mio_pf_publish_all(uint64_t device);

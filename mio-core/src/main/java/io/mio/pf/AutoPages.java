@@ -63,7 +63,10 @@ final class AutoPages {
         return pages;
     }
 
-    /** The pages that serve the read of {@code length} bytes that is about to be made, or null. */
+    /**
+     * The pages that serve the read of {@code length} bytes that is about to be made. Null if the
+     * kernel does: it then has what other opens of the file have written into the same pages.
+     */
     PfLayer reading(long length) throws IOException {
         PfLayer has = pages;
         if (has == null) {
@@ -71,6 +74,7 @@ final class AutoPages {
         }
         if (!agreement.before(has, isPast())) {
             giveUpIfOver(has);
+            has.writeOut();
             return null;
         }
         if (!worth.serves(length)) {

@@ -368,6 +368,11 @@ public final class PfLayer extends ForwardingLayer {
         size();
     }
 
+    /** Writes all pages of the file that are dirty, by whatever open. */
+    void writeOut() throws IOException {
+        WriteOut.all(file);
+    }
+
     @Override
     public void truncate(long size) throws IOException {
         checkOpen();

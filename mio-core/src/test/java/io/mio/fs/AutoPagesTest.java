@@ -112,6 +112,28 @@ class AutoPagesTest extends AutoPagesFixture {
         }
     }
 
+    /**
+     * Another open shares the pages and writes behind. While the file is not calm the kernel
+     * serves, and it has to have what that open has written.
+     */
+    @Test
+    void shouldReadWhatAnotherOpenHasWrittenBehind() throws IOException {
+        FileOpener behind = TestStack.PF.opener();
+        try (FileChannel channel = paged(READ);
+                FileChannel other = behind.newFileChannel(path, Set.of(READ, WRITE))) {
+            for (int i = 0; i < 100; i++) {
+                write(other, 50_000 + i, 4);
+                write(other, content.length, 4);
+                if (i % 10 == 0) {
+                    other.force(false);
+                }
+                doSomethingElse();
+                check(channel, 50_000, 200);
+                check(channel, content.length - 4, 4);
+            }
+        }
+    }
+
     @Test
     void shouldFindTheEndWhereAnotherProcessHasCutTheFile() throws IOException {
         try (FileChannel channel = paged(READ, WRITE)) {
