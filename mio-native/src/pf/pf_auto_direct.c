@@ -102,13 +102,20 @@ static int has_other_room(const struct mio_pf_auto *automatic, struct mio_text *
 	return 1;
 }
 
-/* 1 if the pages read too much for what the program wanted; why gets the reason in words. Clears both counts. */
+/*
+ * 1 if the pages read too much for what the program wanted; why gets the reason in words. Clears both counts. What is ahead of the program counts once it is
+ * used, or has given way unused.
+ */
 static int is_no_longer_worth(struct mio_pf_auto *automatic, struct mio_text *why)
 {
+	const struct mio_layer *pages = mio_pf_auto_pages(automatic);
 	int64_t page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);
 	int64_t reads = atomic_exchange_explicit(&automatic->reads, 0, memory_order_relaxed);
+	int64_t ahead = pages ? mio_pf_layer_ahead_bytes(pages) : 0;
 
 	automatic->counted_bytes += page_reads;
+	page_reads += automatic->ahead_bytes - ahead;
+	automatic->ahead_bytes = ahead;
 	if (mio_pf_direct_is_worth(reads, page_reads))
 		return 0;
 	mio_text_add(why, "no longer read at length: ");

@@ -52,7 +52,8 @@ struct mio_pf_auto {
 	_Atomic uint64_t asked, agreed;		/* when small pages were last asked for something, and the file last looked at for them, ticks */
 	int64_t past_bytes;		/* memory of pages that bypass the kernel's page cache; 0: they do not. Set before there are any */
 	_Atomic int64_t due_bytes;	/* at so many page_reads those pages are looked at again */
-	int64_t counted_bytes;	/* bytes that those pages read until page_reads was last cleared. Under choosing, as the next two */
+	int64_t counted_bytes;	/* bytes that those pages read until page_reads was last cleared. Under choosing, as the next three */
+	int64_t ahead_bytes;	/* bytes of them that were ahead of the program at the last judgement */
 	int64_t touched_bytes;	/* bytes that they read until the last look: so much of their memory has been used, or all of it */
 	int64_t looks;		/* looks since all their memory was used */
 	struct mio_pf_growth growth;	/* of small pages, under the lock of their cache */

@@ -155,6 +155,22 @@ void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figure
 	figures->gate_wait_ns = atomic_load(&file->gate.wait_ns);
 }
 
+int64_t mio_pf_file_ahead_bytes(struct mio_pf_file *file)
+{
+	struct mio_pf_cache *cache = mio_pf_file_hold(file);
+	int64_t ahead = 0;
+
+	if (!cache)
+		return 0;
+	mio_lock_acquire(&cache->lock);
+	for (struct mio_pf_page *page = file->pages.first; page; page = mio_pf_list_after(&file->pages, page))
+		ahead += mio_pf_page_is_ahead(page);
+	ahead *= cache->page_bytes;
+	mio_lock_release(&cache->lock);
+	mio_pf_file_let_go(file);
+	return ahead;
+}
+
 /* With the lock of the cache: lets the pages of the file stay there. The streams that they were read for end with this open. */
 static void retain(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t stamp)
 {

@@ -93,6 +93,9 @@ int mio_pf_file_begin(struct mio_pf_file *file, const struct mio_pf_options *opt
  */
 struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_stamp, struct mio_pf_figures *final);
 
+/* Bytes of the pages that were read ahead, or are being read ahead, and were not used yet. */
+int64_t mio_pf_file_ahead_bytes(struct mio_pf_file *file);
+
 /* The figures of the file as of now; with the lock of the cache. */
 void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figures);
 

@@ -364,6 +364,11 @@ void mio_pf_layer_forget(struct mio_layer *layer)
 	mio_pf_file_forget(((struct mio_pf_open *)(void *)layer)->file);
 }
 
+int64_t mio_pf_layer_ahead_bytes(const struct mio_layer *layer)
+{
+	return mio_pf_file_ahead_bytes(((const struct mio_pf_open *)layer)->file);
+}
+
 int mio_pf_layer_writeout(struct mio_layer *layer)
 {
 	return mio_pf_writeout_file(((struct mio_pf_open *)(void *)layer)->file);

@@ -84,6 +84,8 @@ void mio_pf_file_unalone(struct mio_pf_file *file);
 int mio_pf_layer_is_past(const struct mio_layer *layer);
 /* As mio_pf_file_forget, for the file of the layer. */
 void mio_pf_layer_forget(struct mio_layer *layer);
+/* Bytes of the pages of its file that were read ahead, or are being read ahead, and were not used yet. */
+int64_t mio_pf_layer_ahead_bytes(const struct mio_layer *layer);
 /* Writes all pages of its file that are dirty, by whatever open. 0 or -errno. */
 int mio_pf_layer_writeout(struct mio_layer *layer);
 

@@ -47,6 +47,15 @@ final class FilePages {
         return found;
     }
 
+    /** Bytes of the pages that were read ahead, or are being read ahead, and were not used yet. */
+    long aheadBytes() {
+        long ahead = 0;
+        for (Page page = list.first(); page != null; page = list.after(page)) {
+            ahead += page.ahead ? file.pageBytes() : 0;
+        }
+        return ahead;
+    }
+
     void came(Page page) {
         list.addLast(page);
         show();

@@ -107,6 +107,9 @@ interface PageWorth {
         /** Bytes of page reads since {@code before} at which the next look is due. */
         private volatile long due;
 
+        /** Bytes of pages that were ahead of the program at the last judgement. */
+        private long ahead;
+
         /**
          * Bytes of page reads up to the last look: as much of the memory has been used, or all of
          * it.
@@ -151,12 +154,16 @@ interface PageWorth {
                 bytes = 0;
                 before += read;
                 counted = 0;
-                if (!DirectChoice.isWorth(asked, read)) {
+                // What is ahead counts once it is used, or has given way unused.
+                long aheadNow = pages.aheadBytes();
+                long served = read + ahead - aheadNow;
+                ahead = aheadNow;
+                if (!DirectChoice.isWorth(asked, served)) {
                     words =
                             "no longer read at length: "
                                     + asked / DirectSizes.MIB
                                     + " MiB took "
-                                    + read / DirectSizes.MIB
+                                    + served / DirectSizes.MIB
                                     + " MiB of page reads";
                     return false;
                 }

@@ -130,6 +130,20 @@ public final class PfLayer extends ForwardingLayer {
         return now;
     }
 
+    /** Bytes of pages that were read ahead, or are being read ahead, and were not used yet. */
+    long aheadBytes() {
+        PageCache cache = file.cache();
+        if (cache == null) {
+            return 0;
+        }
+        cache.lock.lock();
+        try {
+            return file.pages().aheadBytes();
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
     /** Number of its cache: each cache of the process has another one. */
     public int cacheId() {
         return file.cache().id();

@@ -138,6 +138,7 @@ class DirectPagesTest {
         private PfLayer pages;
         private int givenUp;
         private long asked;
+        private DirectSizes sizes = SIZES;
 
         @Override
         public PfLayer make(Layer below) {
@@ -146,7 +147,7 @@ class DirectPagesTest {
 
         @Override
         public DirectSizes sizes() {
-            return SIZES;
+            return sizes;
         }
 
         @Override
@@ -316,6 +317,19 @@ class DirectPagesTest {
         assertThat(kernel.told).as("what it is told of what it does not read").isEqualTo(told);
         layer.close();
         assertThat(file.calls()).containsOnlyOnce("close");
+    }
+
+    /** What is ahead of the program is no waste, however much of the memory it takes. */
+    @Test
+    void shouldGoOnWhereMuchIsAhead() throws IOException {
+        long judged = 3 * PAGE;
+        made.sizes =
+                new DirectSizes(
+                        1, 0, 1, 1, 1, PAGE, 16 * PAGE, 16 * PAGE, 1 << 20, judged, 2, 4 * PAGE);
+        for (long at = paged(); at + 100 <= SIZE; at += 100) {
+            check(at, 100);
+        }
+        assertThat(decisions()).containsExactly("pages: past the kernel's cache: " + REASON);
     }
 
     @Test
