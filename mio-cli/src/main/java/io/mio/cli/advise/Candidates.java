@@ -34,12 +34,13 @@ final class Candidates {
      */
     static List<String> of(FileProfile files, long memoryBytes) {
         List<String> rules = new ArrayList<>();
-        if (files.readBytes < SMALL_BYTES) {
+        if (files.readBytes < SMALL_BYTES || files.isDevice()) {
             return rules;
         }
         rules.add(HINTS);
-        if (files.mmaps > 0 || isWritten(files)) {
-            // Pages would be out of date for a mapping and for other processes, and bytes that were
+        if (files.mmaps > 0 || files.uncached || isWritten(files)) {
+            // There would be none, or they would be out of date for a mapping and for other
+            // processes, and bytes that were
             // written into them would be lost if the program is killed.
             return rules;
         }

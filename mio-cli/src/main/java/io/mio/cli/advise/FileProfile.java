@@ -3,6 +3,8 @@ package io.mio.cli.advise;
 import io.mio.cli.stats.FileSum;
 import io.mio.events.Event;
 import io.mio.events.EventFile;
+import io.mio.events.EventFormat;
+import io.mio.layer.OpenFlags;
 import io.mio.stats.TraceOperation;
 import io.mio.stats.TraceSnapshot;
 import java.util.Arrays;
@@ -30,6 +32,10 @@ final class FileProfile {
     private static final long WAITED_NANOS = 15_000;
 
     private static final double WAITED_NANOS_EACH_BYTE = 0.5;
+
+    /** Opens of native programs with one of these flags have no cache. */
+    private static final int UNCACHED_FLAGS =
+            OpenFlags.APPEND | OpenFlags.DIRECT | OpenFlags.SYNC | OpenFlags.DSYNC;
 
     private static final int SMALL_BYTES = 16 << 10;
     private static final int ANSWERS_MAX = 256;
@@ -62,6 +68,9 @@ final class FileProfile {
 
     /** True if the file is written only under another name. */
     boolean writtenElsewhere;
+
+    /** True if the file is read by an open that has no cache because of its flags. */
+    boolean uncached;
 
     long firstNanos = Long.MAX_VALUE;
     long lastNanos = Long.MIN_VALUE;
@@ -143,8 +152,12 @@ final class FileProfile {
         return Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, 2 * bytes - 1));
     }
 
-    /** Adds a call that has ended, or the end of an asynchronous request. */
-    void add(Event event, EventFile file) {
+    /**
+     * Adds a call that has ended, or the end of an asynchronous request.
+     *
+     * @param door of the process, as in {@link io.mio.events.EventProcess#door}
+     */
+    void add(Event event, EventFile file, int door) {
         sizeBytes = Math.max(sizeBytes, file.sizeBytes());
         threads.add(event.thread() << 32 ^ event.process());
         processes.add(event.process());
@@ -154,6 +167,10 @@ final class FileProfile {
         TraceOperation operation = event.operation();
         if (operation.isTransfer()) {
             if (end == operation.isAsynchronous()) {
+                uncached |=
+                        !operation.isWrite()
+                                && door == EventFormat.NATIVE
+                                && (file.oflags() & UNCACHED_FLAGS) != 0;
                 transfer(
                         event,
                         operation.isWrite(),
@@ -256,6 +273,7 @@ final class FileProfile {
         processes.addAll(other.processes);
         touchedBlocks += other.touchedBlocks;
         writtenElsewhere |= other.writtenElsewhere;
+        uncached |= other.uncached;
         counted &= other.counted;
         timed &= other.timed;
         patterned &= other.patterned;
@@ -271,6 +289,11 @@ final class FileProfile {
     /** True if the report lacks a part of what tells whether a rule helps. */
     boolean isUntold() {
         return !counted || reads > 0 && !(timed && patterned);
+    }
+
+    /** True if it is a device, or those of a group are, as far as the name tells. */
+    boolean isDevice() {
+        return path.startsWith("/dev/") && !path.startsWith("/dev/shm/");
     }
 
     /** Time in calls, all threads together, in nanoseconds. */

@@ -39,6 +39,7 @@ final class Grouping {
                                     + file.access()
                                     + file.mostly()
                                     + file.writtenElsewhere
+                                    + file.uncached
                                     + file.isUntold(),
                             any -> new ArrayList<>())
                     .add(file);

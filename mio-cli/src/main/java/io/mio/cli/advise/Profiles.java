@@ -24,10 +24,10 @@ final class Profiles {
 
     private final OpenLog opens = new OpenLog();
 
-    void add(Event event, EventFile file) {
+    void add(Event event, EventFile file, int door) {
         if (event.kind() == Event.Kind.CALL || event.kind() == Event.Kind.END) {
             FileProfile profile = byPath.computeIfAbsent(file.path(), FileProfile::new);
-            profile.add(event, file);
+            profile.add(event, file, door);
             boolean known = file.device() != 0 || file.inode() != 0;
             if (known && seen.add(event.file())) {
                 byInode.computeIfAbsent(

@@ -22,6 +22,12 @@ final class Words {
             "only written: the kernel takes writes into its memory and writes them while the"
                     + " program runs on; a cache would only copy once more";
 
+    static final String DEVICE = "a device: MIO gives it no cache";
+
+    static final String UNCACHED =
+            "opened with O_DIRECT, O_APPEND, O_SYNC or O_DSYNC: such opens of native programs get"
+                    + " no cache";
+
     static final String WITHDRAWN =
             "with the rules of other files, a rule for it makes the run no shorter";
 
@@ -214,7 +220,13 @@ final class Words {
                     + Typable.of(group.other())
                     + " as well";
         }
+        if (files.isDevice()) {
+            return DEVICE;
+        }
         String end = best == null ? "" : "; " + best.rule() + gained(runNanos, best.runNanos());
+        if (files.uncached) {
+            return UNCACHED + end;
+        }
         if (Candidates.isWritten(files)) {
             return writtenToo(files) + end;
         }

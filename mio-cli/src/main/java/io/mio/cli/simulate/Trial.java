@@ -2,14 +2,11 @@ package io.mio.cli.simulate;
 
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.Progress;
-import io.mio.events.Event;
-import io.mio.events.EventFile;
 import io.mio.events.EventHeader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -29,11 +26,7 @@ public final class Trial {
      * @param taker is told each event that could be simulated, as it comes
      * @throws CliException if the recording cannot be read, or has nothing to simulate
      */
-    public Trial(
-            String events,
-            List<String> files,
-            BiConsumer<Event, EventFile> taker,
-            Progress progress) {
+    public Trial(String events, List<String> files, SurveyTaker taker, Progress progress) {
         this.events = events;
         this.progress = progress;
         try {
