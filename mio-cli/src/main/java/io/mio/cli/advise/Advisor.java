@@ -80,7 +80,7 @@ final class Advisor {
     private Advised advised() {
         for (String name : wish.events()) {
             profiles.nextRecording();
-            trials.add(new Trial(name, wish.files(), profiles::add, progress));
+            trials.add(new Trial(name, wish.files(), profiles, progress));
         }
         List<FileProfile> all = profiles.all();
         device = device(all);

@@ -199,6 +199,8 @@ final class Recording {
                     survey.add(event, file, chosen);
                     if (chosen) {
                         taker.take(event, file, doors.getOrDefault(file.process(), header.door()));
+                    } else if (isWritten(event)) {
+                        taker.written(file);
                     }
                 }
             }
@@ -212,6 +214,10 @@ final class Recording {
             damaged = !unread.isEmpty();
             notes.addAll(unread);
         }
+    }
+
+    private static boolean isWritten(Event event) {
+        return event.operation() != null && event.operation().isWrite() && event.delivered() > 0;
     }
 
     /**

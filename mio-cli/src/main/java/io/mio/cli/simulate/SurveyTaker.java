@@ -13,4 +13,7 @@ public interface SurveyTaker {
      *     io.mio.events.EventFormat#JVM}
      */
     void take(Event event, EventFile file, int door);
+
+    /** Bytes are written to a file that is left out, or below the calls that are simulated. */
+    default void written(EventFile file) {}
 }

@@ -23,7 +23,7 @@ public final class Trial {
      * Reads the recording once, to find out what is in it.
      *
      * @param files templates of the files that are taken; none: all
-     * @param taker is told each event that could be simulated, as it comes
+     * @param taker is told what is in the recording, as it comes
      * @throws CliException if the recording cannot be read, or has nothing to simulate
      */
     public Trial(String events, List<String> files, SurveyTaker taker, Progress progress) {

@@ -219,4 +219,24 @@ class AdvisorGroupsTest {
         assertThat(config.match("/data/back")).isNotNull();
         assertThat(config.match("/data/warm")).isNull();
     }
+
+    @Test
+    void shouldSeeThatAFileThatWasChosenIsWrittenByANameThatWasNot() throws Exception {
+        Advised all =
+                advised(
+                        List.of("*big.dat"),
+                        program -> {
+                            int reads = program.open("/data/big.dat", 5, SIZE);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(reads, at, REQUEST, 8_000);
+                            }
+                            int writes = program.open("/data/other.lnk", 5, SIZE);
+                            program.write(writes, 0, 100, MadeProgram.WARM);
+                        });
+
+        assertThat(all.files()).hasSize(1);
+        Advice advice = AdvisorTest.one(all, "big.dat");
+        assertThat(advice.tried()).isNotEmpty().allMatch(Tried::isHints);
+        assertThat(advice.why()).startsWith("it is written by another name: pages");
+    }
 }
