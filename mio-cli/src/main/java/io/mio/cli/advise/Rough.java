@@ -144,7 +144,7 @@ final class Rough {
                 return Words.writtenToo(files);
             }
         }
-        return Words.alone(group, runNanos, null, SMALL_BYTES);
+        return Words.alone(group, runNanos, List.of(), SMALL_BYTES, null);
     }
 
     private static String withoutTimes(FileProfile files) {

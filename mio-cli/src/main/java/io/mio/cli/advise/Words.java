@@ -4,6 +4,7 @@ import io.mio.cli.term.Amounts;
 import io.mio.cli.term.Table;
 import io.mio.stats.TraceSnapshot.Pattern;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -188,10 +189,12 @@ final class Words {
     /**
      * Why no rule is chosen, in words.
      *
-     * @param best the rule that makes the run shortest, or null if none was tried
+     * @param tried all rules that were tried
      * @param leastBytes least bytes read for which a rule is tried
+     * @param untried why no rule is tried that may help, in words; null if there is no such reason
      */
-    static String alone(Group group, long runNanos, Tried best, long leastBytes) {
+    static String alone(
+            Group group, long runNanos, List<Tried> tried, long leastBytes, String untried) {
         FileProfile files = group.sum();
         double share = (double) files.ioNanos() / Math.max(1, runNanos);
         String noTime = "its calls take " + Amounts.percent(share) + " of the run: nothing to gain";
@@ -223,12 +226,29 @@ final class Words {
         if (files.isDevice()) {
             return DEVICE;
         }
-        String end = best == null ? "" : "; " + best.rule() + gained(runNanos, best.runNanos());
+        if (untried != null) {
+            return untried;
+        }
+        Tried wished = Choice.of(runNanos, tried);
+        if (wished != null) {
+            return "its cache does not fit into what is left of --memory; "
+                    + wished.rule()
+                    + gained(runNanos, wished.runNanos());
+        }
+        String end =
+                tried.stream()
+                        .min(Comparator.comparingLong(Tried::runNanos))
+                        .map(best -> "; " + best.rule() + gained(runNanos, best.runNanos()))
+                        .orElse("");
         if (files.uncached) {
             return UNCACHED + end;
         }
         if (Candidates.isWritten(files)) {
             return writtenToo(files) + end;
+        }
+        long least = Candidates.leastBytes(files);
+        if (least > 0 && !tried.isEmpty() && tried.stream().allMatch(Tried::isHints)) {
+            return "pages need a cache of " + Amounts.bytes(least) + ", more than --memory";
         }
         if (files.passes() > 0
                 && (double) files.waitedReads / files.reads < WAITS
@@ -239,6 +259,13 @@ final class Words {
             return "read at random: nobody knows what comes next" + end;
         }
         return "no rule makes it faster than the kernel alone" + end;
+    }
+
+    /** Why a group of files that may be worth a rule has none, in words. */
+    static String untried(int groupsMax) {
+        return "not tried: rules are tried for the "
+                + groupsMax
+                + " groups of files that take most time; --file has others tried";
     }
 
     static String tooLittle(long leastBytes) {

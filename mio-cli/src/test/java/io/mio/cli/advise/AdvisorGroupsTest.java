@@ -239,4 +239,46 @@ class AdvisorGroupsTest {
         assertThat(advice.tried()).isNotEmpty().allMatch(Tried::isHints);
         assertThat(advice.why()).startsWith("it is written by another name: pages");
     }
+
+    @Test
+    void shouldSayThatACacheDoesNotFitIntoTheMemoryThatIsLeft() throws Exception {
+        Advised all =
+                AdvisorTest.advised(
+                        events,
+                        8 << 20,
+                        List.of(),
+                        DEVICE,
+                        program -> inTurns(program, 2, 1, 12_000));
+
+        assertThat(all.files().get(0).chosen()).isNotNull();
+        Advice none = all.files().get(1);
+        assertThat(none.chosen()).isNull();
+        assertThat(none.why())
+                .startsWith(
+                        "its cache does not fit into what is left of --memory;"
+                                + " pf/cache=8m/page=256k/direct would gain ");
+
+        Advised little =
+                AdvisorTest.advised(
+                        events,
+                        4 << 20,
+                        List.of(),
+                        DEVICE,
+                        program -> inTurns(program, 1, 1, 12_000));
+        assertThat(little.files().get(0).why())
+                .isEqualTo("pages need a cache of 8.00 MiB, more than --memory");
+    }
+
+    @Test
+    void shouldSayThatARuleWasNotTried() throws Exception {
+        Advised all = advised(program -> inTurns(program, 14, 1, 12_000));
+
+        assertThat(all.files()).filteredOn(each -> each.tried().isEmpty()).hasSize(2);
+        for (Advice each : all.files().subList(12, 14)) {
+            assertThat(each.why())
+                    .isEqualTo(
+                            "not tried: rules are tried for the 12 groups of files that take most"
+                                    + " time; --file has others tried");
+        }
+    }
 }

@@ -163,10 +163,10 @@ class GroupingTest {
         // Nobody has looked at that one.
         Group group = Grouping.of(files, List.of("/d/part-100.dat", "/e/b.dat")).get(0);
         assertThat(group.other()).isEqualTo("/d/part-100.dat");
-        assertThat(Words.alone(group, 0, null, 0)).isEqualTo(Words.NO_CALLS);
+        assertThat(Words.alone(group, 0, List.of(), 0, null)).isEqualTo(Words.NO_CALLS);
         group.sum().reads = 1;
         group.sum().readNanos = 1;
-        assertThat(Words.alone(group, 1, null, 0))
+        assertThat(Words.alone(group, 1, List.of(), 0, null))
                 .isEqualTo(
                         "no name fits these files alone: a rule would be that of /d/part-100.dat as"
                                 + " well");
