@@ -37,6 +37,9 @@ final class FileProfile {
     private static final int UNCACHED_FLAGS =
             OpenFlags.APPEND | OpenFlags.DIRECT | OpenFlags.SYNC | OpenFlags.DSYNC;
 
+    /** Writes of opens with one of these flags go to the device before they return. */
+    private static final int THROUGH_FLAGS = OpenFlags.DIRECT | OpenFlags.SYNC | OpenFlags.DSYNC;
+
     private static final int SMALL_BYTES = 16 << 10;
     private static final int ANSWERS_MAX = 256;
 
@@ -68,6 +71,9 @@ final class FileProfile {
 
     /** True if the file is written only under another name. */
     boolean writtenElsewhere;
+
+    /** True if it is written by an open whose writes go to the device before they return. */
+    boolean writtenThrough;
 
     /** True if the file is read by an open that has no cache because of its flags. */
     boolean uncached;
@@ -167,6 +173,7 @@ final class FileProfile {
         TraceOperation operation = event.operation();
         if (operation.isTransfer()) {
             if (end == operation.isAsynchronous()) {
+                writtenThrough |= operation.isWrite() && (file.oflags() & THROUGH_FLAGS) != 0;
                 uncached |=
                         !operation.isWrite()
                                 && door == EventFormat.NATIVE
@@ -273,6 +280,7 @@ final class FileProfile {
         processes.addAll(other.processes);
         touchedBlocks += other.touchedBlocks;
         writtenElsewhere |= other.writtenElsewhere;
+        writtenThrough |= other.writtenThrough;
         uncached |= other.uncached;
         counted &= other.counted;
         timed &= other.timed;

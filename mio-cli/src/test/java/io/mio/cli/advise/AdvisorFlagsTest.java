@@ -109,4 +109,84 @@ class AdvisorFlagsTest {
             assertThat(reading(door, "/dev/shm/a.dat", RDWR).chosen()).isNotNull();
         }
     }
+
+    @Test
+    void shouldSayThatSyncsTakeTheTime() throws Exception {
+        Program body =
+                program -> {
+                    int file = program.open("/data/a.log", 0);
+                    for (int at = 0; at < 200 * REQUEST; at += REQUEST) {
+                        program.write(file, at, REQUEST, 20_000);
+                        program.sync(file, 4_000_000);
+                    }
+                };
+        Advice advice = advice(EventFormat.NATIVE, "/data/a.log", body);
+
+        assertThat(advice.does())
+                .isEqualTo(
+                        "writes 800 KiB; requests of 4.00 KiB. 200 writes take 4.00 ms, opens,"
+                                + " syncs, locks and other calls 800 ms: 99.9 % of the run");
+        assertThat(advice.why())
+                .isEqualTo(
+                        "opens, syncs, locks and other calls take 99.4 % of the run, which a cache"
+                                + " does not shorten");
+    }
+
+    @Test
+    void shouldNotSpeakOfWritesWhereThereAreNone() throws Exception {
+        Advice opened =
+                advice(
+                        EventFormat.NATIVE,
+                        "/data/empty",
+                        program -> {
+                            int file = program.open("/data/empty", 0);
+                            program.read(file, 0, REQUEST, 0, 1_000);
+                            program.sync(file, 50_000);
+                        });
+        Advice alone =
+                advice(
+                        EventFormat.NATIVE,
+                        "/data/a.dat",
+                        program -> {
+                            int file = program.open("/data/a.dat", SIZE);
+                            program.sync(file, 20_000);
+                            for (int at = 0; at < SIZE / 16; at += REQUEST) {
+                                program.read(file, at, REQUEST, 100);
+                                program.think(2_000);
+                            }
+                        });
+
+        assertThat(opened.does())
+                .startsWith("reads 0 B; requests of 4.00 KiB. 1 read takes 1.00 us, opens, ");
+        assertThat(opened.why()).startsWith("opens, syncs, locks and other calls take ");
+        assertThat(alone.why()).matches("its reads take 2[.].* % of the run: nothing to gain");
+    }
+
+    @Test
+    void shouldSayThatWritesWaitForTheDeviceWhereTheProgramAsksForIt() throws Exception {
+        for (int flag : List.of(OpenFlags.DIRECT, OpenFlags.SYNC, OpenFlags.DSYNC)) {
+            for (int read : List.of(0, REQUEST)) {
+                Advice advice =
+                        advice(
+                                EventFormat.NATIVE,
+                                "/data/a.out",
+                                program -> {
+                                    int flags = RDWR | flag;
+                                    int file = program.open("/data/a.out", 5, 0, flags);
+                                    for (int at = 0; at < SIZE; at += REQUEST) {
+                                        program.write(file, at, REQUEST, 100_000);
+                                    }
+                                    if (read > 0) {
+                                        program.read(file, 0, read, 1_000);
+                                    }
+                                });
+
+                assertThat(advice.why())
+                        .endsWith(
+                                "with O_DIRECT, O_SYNC or O_DSYNC each write goes to the device"
+                                        + " before it returns, as the program asks")
+                        .doesNotContain("runs on");
+            }
+        }
+    }
 }

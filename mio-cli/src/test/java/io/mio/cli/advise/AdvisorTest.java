@@ -436,7 +436,7 @@ class AdvisorTest {
         Advice advice = one(all, "a.dat");
         assertThat(advice.group().sum().readNanos).isEqualTo(SIZE / REQUEST / 8 * 1_000_000L);
         assertThat(advice.group().sum().waitedReads).isEqualTo(SIZE / REQUEST);
-        assertThat(advice.does()).contains("calls take 512 ms, 99.");
+        assertThat(advice.does()).contains("reads take 512 ms, 99.");
     }
 
     @Test

@@ -146,7 +146,7 @@ class EstimatedTest {
 
         Estimated estimated = of(forward + forward.replace("python3", "other"));
 
-        assertThat(text(estimated)).contains("reads 23.4 MiB forward", "6 000 calls take 860 ms");
+        assertThat(text(estimated)).contains("reads 23.4 MiB forward", "6 000 reads take 860 ms");
     }
 
     @Test
@@ -204,7 +204,7 @@ class EstimatedTest {
 
         assertThat(estimated.line()).isEmpty();
         assertThat(text(estimated))
-                .contains("3 721 calls\n", "does not tell how long its calls take")
+                .contains("3 721 reads\n", "does not tell how long its calls take")
                 .doesNotContain("0 ns", "% of the run");
         JsonNode json = new ObjectMapper().readTree(estimated.json());
         assertThat(json.get("run_ns").isNull()).isTrue();
