@@ -57,7 +57,7 @@ final class Candidates {
             add(rules, 128 * MIB, 64 * KIB, 1, memoryBytes);
         }
         if (files.passes() > AGAIN) {
-            long all = (files.touchedBytes() / MIB / 16 + 1) * 16 * MIB;
+            long all = (files.loopBytes() / MIB / 16 + 1) * 16 * MIB;
             add(rules, all, random > RANDOM_MOST ? 64 * KIB : MIB, streams, memoryBytes);
         }
         return rules;

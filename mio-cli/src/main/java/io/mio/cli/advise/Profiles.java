@@ -79,7 +79,7 @@ final class Profiles implements SurveyTaker {
 
     /** What follows is of another recording, in which the numbers of opens begin anew. */
     void nextRecording() {
-        byPath.values().forEach(FileProfile::forgetOpens);
+        byPath.values().forEach(FileProfile::nextRecording);
         opens.nextRecording();
         seen.clear();
     }
