@@ -65,6 +65,9 @@ final class FileProfile {
     long mmaps;
     long locks;
 
+    /** The profiles of all names of the file, this one included. */
+    Set<FileProfile> aliases = Set.of();
+
     /** True if the file is written only under another name. */
     boolean writtenElsewhere;
 

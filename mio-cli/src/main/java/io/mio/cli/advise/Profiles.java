@@ -67,6 +67,9 @@ final class Profiles implements SurveyTaker {
     List<Group> groups(Collection<String> paths) {
         byInode.forEach(
                 (inode, names) -> {
+                    if (names.size() > 1) {
+                        names.forEach(name -> name.aliases = names);
+                    }
                     if (written.contains(inode)
                             || names.stream().anyMatch(name -> name.writtenBytes > 0)) {
                         names.forEach(name -> name.writtenElsewhere = name.writtenBytes == 0);

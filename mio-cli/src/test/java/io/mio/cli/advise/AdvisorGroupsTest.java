@@ -281,4 +281,44 @@ class AdvisorGroupsTest {
                                     + " time; --file has others tried");
         }
     }
+
+    @Test
+    void shouldTakeTwoNamesOfOneFileTogether() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            for (String name : List.of("m.dat", "./m.dat")) {
+                                int file = program.open(name, 5, SIZE);
+                                for (int at = 0; at < SIZE; at += REQUEST) {
+                                    program.read(file, at, REQUEST, 8_000);
+                                }
+                            }
+                        });
+
+        assertThat(all.files()).hasSize(1);
+        Advice advice = AdvisorTest.one(all, "m.dat");
+        assertThat(advice.chosen().isHints()).isFalse();
+        assertThat(advice.does()).startsWith("reads 32.0 MiB forward").doesNotContain("2 files");
+        MioConfig config = MioConfig.of(Map.of("files", all.line()));
+        assertThat(config.match("m.dat")).isNotNull();
+        assertThat(config.match("./m.dat")).isNotNull();
+    }
+
+    @Test
+    void shouldNotTakeNamesTogetherThatAreNotUsedAlike() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int reads = program.open("m.dat", 5, SIZE);
+                            int writes = program.open("./m.dat", 5, SIZE);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(reads, at, REQUEST, 8_000);
+                                program.write(writes, at, REQUEST, MadeProgram.WARM);
+                            }
+                        });
+
+        assertThat(all.files()).hasSize(2);
+        assertThat(AdvisorTest.one(all, "m.dat").why())
+                .startsWith("no name fits these files alone: a rule would be that of ./m.dat");
+    }
 }

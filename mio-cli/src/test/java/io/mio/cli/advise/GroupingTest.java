@@ -237,6 +237,23 @@ class GroupingTest {
     }
 
     @Test
+    void shouldLoseNoneOfTheFilesWhoseNamesCannotBeTold() {
+        // Two files of a report whose names differ in a byte that is no UTF-8.
+        List<FileProfile> files = List.of(used("/d/a\uFFFD", false), used("/d/a\uFFFD", true));
+        List<FileProfile> alike = List.of(used("/d/b\uFFFD", false), used("/d/b\uFFFD", false));
+
+        Group both = Grouping.of(files, List.of()).get(0);
+        Group same = Grouping.of(alike, List.of()).get(0);
+
+        assertThat(both.files()).hasSize(2);
+        assertThat(both.sum().access()).isEqualTo(FileProfile.Access.BOTH);
+        assertThat(same.files()).hasSize(2);
+        assertThat(same.sum().readBytes).isEqualTo(2);
+        assertThat(same.sum().files).isEqualTo(2);
+        assertThat(same.typed()).isEqualTo("b*");
+    }
+
+    @Test
     void shouldNotTakeAnEscapeOfAReportForTheName() {
         assertThat(Typable.of(Typable.ofReport("nl\\012x\\177"))).isEqualTo("nl*x*");
         assertThat(Typable.of(Typable.ofReport("d\\377x\\303\\050"))).isEqualTo("d*x*");
