@@ -21,7 +21,7 @@ final class AdviceText {
                     "Read",
                     "Written",
                     "Request",
-                    "Calls");
+                    "Requests");
 
     /** Most groups that are shown although nothing is to be set for them. */
     private static final int ALONE_SHOWN = 8;

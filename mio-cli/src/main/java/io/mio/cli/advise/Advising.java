@@ -2,6 +2,7 @@ package io.mio.cli.advise;
 
 import io.mio.cli.simulate.Device;
 import io.mio.cli.stats.FileSum;
+import io.mio.cli.term.CliException;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.Terminal;
 import java.util.List;
@@ -34,6 +35,14 @@ public final class Advising {
             advised = null;
             estimated = Estimated.of(events, files, memoryBytes, progress);
             return;
+        }
+        for (String name : events) {
+            if (FileSum.isReport(name)) {
+                throw new CliException(
+                        name
+                                + ": is a report: recordings and reports cannot be mixed; name"
+                                + " those of one kind");
+            }
         }
         estimated = null;
         advised =

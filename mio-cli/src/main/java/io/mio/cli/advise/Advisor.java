@@ -80,7 +80,7 @@ final class Advisor {
     private Advised advised() {
         for (String name : wish.events()) {
             profiles.nextRecording();
-            trials.add(new Trial(name, wish.files(), profiles::add, progress));
+            trials.add(new Trial(name, wish.files(), profiles, progress));
         }
         List<FileProfile> all = profiles.all();
         device = device(all);
@@ -90,18 +90,23 @@ final class Advisor {
         List<Group> groups = profiles.groups(paths);
         groups.sort(Comparator.comparingLong(group -> -group.sum().ioNanos()));
         List<List<Tried>> tried = new ArrayList<>();
+        Set<Group> untried = new HashSet<>();
         int worth = 0;
         for (Group group : groups) {
-            boolean tries =
-                    group.isNamed()
-                            && group.sum().readNanos >= Choice.GAIN_MIN * runNanos
-                            && worth++ < GROUPS_MAX;
+            boolean isWorth =
+                    group.isNamed() && group.sum().readNanos >= Choice.GAIN_MIN * runNanos;
+            boolean tries = isWorth && worth++ < GROUPS_MAX;
             tried.add(tries ? tried(group) : List.of());
+            if (isWorth && !tries) {
+                untried.add(group);
+            }
         }
         List<Tried> chosen = Choice.within(runNanos, tried, wish.memoryBytes());
         List<Advice> advices = new ArrayList<>();
         for (int i = 0; i < groups.size(); i++) {
-            advices.add(advice(groups.get(i), tried.get(i), chosen.get(i)));
+            Group group = groups.get(i);
+            String why = untried.contains(group) ? Words.untried(GROUPS_MAX) : null;
+            advices.add(advice(group, tried.get(i), chosen.get(i), why));
         }
         advices.sort(Comparator.comparingLong(one -> -one.gainNanos(runNanos)));
         Map<String, Rule> rules = rules(advices);
@@ -232,19 +237,18 @@ final class Advisor {
         return all;
     }
 
-    private Advice advice(Group group, List<Tried> all, Tried chosen) {
+    /**
+     * @param untried why no rule is tried that may help, in words; null if there is no such reason
+     */
+    private Advice advice(Group group, List<Tried> all, Tried chosen, String untried) {
         FileProfile sum = group.sum();
-        Tried best = null;
-        for (Tried each : all) {
-            best = best == null || each.runNanos() < best.runNanos() ? each : best;
-        }
         return new Advice(
                 group,
                 chosen,
                 all,
                 Words.does(sum, runNanos),
                 chosen == null
-                        ? Words.alone(group, runNanos, best, Candidates.SMALL_BYTES)
+                        ? Words.alone(group, runNanos, all, Candidates.SMALL_BYTES, untried)
                         : Words.why(sum, chosen));
     }
 

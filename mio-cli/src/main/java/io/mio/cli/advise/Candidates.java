@@ -21,6 +21,11 @@ final class Candidates {
     /** Pages that each open file needs for readahead. */
     private static final long PAGES_EACH = 6;
 
+    /** The smallest cache and its pages. */
+    private static final long LEAST_BYTES = 8 * MIB;
+
+    private static final long LEAST_PAGE = 256 * KIB;
+
     private static final double RANDOM_SOME = 0.2;
     private static final double RANDOM_MOST = 0.5;
 
@@ -34,22 +39,16 @@ final class Candidates {
      */
     static List<String> of(FileProfile files, long memoryBytes) {
         List<String> rules = new ArrayList<>();
-        if (files.readBytes < SMALL_BYTES) {
+        if (files.readBytes < SMALL_BYTES || files.isDevice()) {
             return rules;
         }
         rules.add(HINTS);
-        if (files.mmaps > 0 || isWritten(files)) {
-            // Pages would be out of date for a mapping and for other processes, and bytes that were
-            // written into them would be lost if the program is killed.
+        if (!areForPages(files)) {
             return rules;
         }
         double random = files.share(TraceSnapshot.Pattern.RANDOM);
-        if (random > RANDOM_MOST && files.passes() <= AGAIN) {
-            // The next read cannot be predicted, and nothing is read twice.
-            return rules;
-        }
-        long streams = Math.max(1, files.openMost);
-        add(rules, 8 * MIB, 256 * KIB, streams, memoryBytes);
+        long streams = streams(files);
+        add(rules, LEAST_BYTES, LEAST_PAGE, streams, memoryBytes);
         add(rules, 16 * MIB, 256 * KIB, streams, memoryBytes);
         add(rules, 32 * MIB, MIB, streams, memoryBytes);
         add(rules, 64 * MIB, 2 * MIB, streams, memoryBytes);
@@ -58,10 +57,34 @@ final class Candidates {
             add(rules, 128 * MIB, 64 * KIB, 1, memoryBytes);
         }
         if (files.passes() > AGAIN) {
-            long all = (files.touchedBytes() / MIB / 16 + 1) * 16 * MIB;
+            long all = (files.loopBytes() / MIB / 16 + 1) * 16 * MIB;
             add(rules, all, random > RANDOM_MOST ? 64 * KIB : MIB, streams, memoryBytes);
         }
         return rules;
+    }
+
+    private static boolean areForPages(FileProfile files) {
+        if (files.mmaps > 0 || files.uncached || isWritten(files)) {
+            // There would be none, or they would be out of date for a mapping and for other
+            // processes, and bytes that were written into them would be lost if the program is
+            // killed.
+            return false;
+        }
+        // The next read cannot be predicted, and nothing is read twice.
+        return files.share(TraceSnapshot.Pattern.RANDOM) <= RANDOM_MOST || files.passes() > AGAIN;
+    }
+
+    /** The smallest cache with pages that would be tried with enough memory, in bytes; or 0. */
+    static long leastBytes(FileProfile files) {
+        return areForPages(files) ? bytes(LEAST_BYTES, LEAST_PAGE, streams(files)) : 0;
+    }
+
+    private static long streams(FileProfile files) {
+        return Math.max(1, files.openMost);
+    }
+
+    private static long bytes(long cache, long page, long streams) {
+        return Math.max(cache, streams * PAGES_EACH * page);
     }
 
     /**
@@ -74,7 +97,7 @@ final class Candidates {
 
     private static void add(
             List<String> rules, long cache, long page, long streams, long memoryBytes) {
-        long bytes = Math.max(cache, streams * PAGES_EACH * page);
+        long bytes = bytes(cache, page, streams);
         String rule = "pf/cache=" + size(bytes) + "/page=" + size(page) + "/direct";
         if (bytes <= memoryBytes && !rules.contains(rule)) {
             rules.add(rule);

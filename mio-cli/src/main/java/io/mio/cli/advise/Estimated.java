@@ -253,7 +253,8 @@ final class Estimated {
             node.put("gain_at_most_ns", each.mostNanos());
             node.put("does", Words.does(sum, runNanos));
             node.put("why", each.why());
-            node.put("reads", sum.reads).put("writes", sum.writes);
+            node.put("reads", known(sum.counted, sum.reads));
+            node.put("writes", known(sum.counted, sum.writes));
             node.put("read_bytes", known(sum.counted, sum.readBytes));
             node.put("written_bytes", known(sum.counted, sum.writtenBytes));
             node.put("read_ns", known(sum.timed, sum.readNanos));

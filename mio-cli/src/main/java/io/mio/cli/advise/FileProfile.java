@@ -3,6 +3,8 @@ package io.mio.cli.advise;
 import io.mio.cli.stats.FileSum;
 import io.mio.events.Event;
 import io.mio.events.EventFile;
+import io.mio.events.EventFormat;
+import io.mio.layer.OpenFlags;
 import io.mio.stats.TraceOperation;
 import io.mio.stats.TraceSnapshot;
 import java.util.Arrays;
@@ -15,14 +17,6 @@ import java.util.stream.LongStream;
 
 /** What the calls on a file add up to, or those on the files of a group. */
 final class FileProfile {
-    /** Size of the blocks in which passes over a file are counted, bytes. */
-    private static final int BLOCK_BYTES = 16 << 10;
-
-    /**
-     * Blocks that are told apart, 256 GiB; one farther into the file shares a bit with one of them.
-     */
-    private static final int BLOCKS_MAX = 1 << 24;
-
     /**
      * A read has waited for the device if it took longer than this, plus {@link
      * #WAITED_NANOS_EACH_BYTE} for each byte.
@@ -31,14 +25,25 @@ final class FileProfile {
 
     private static final double WAITED_NANOS_EACH_BYTE = 0.5;
 
+    /** Opens of native programs with one of these flags have no cache. */
+    private static final int UNCACHED_FLAGS =
+            OpenFlags.APPEND | OpenFlags.DIRECT | OpenFlags.SYNC | OpenFlags.DSYNC;
+
+    /** Writes of opens with one of these flags go to the device before they return. */
+    private static final int THROUGH_FLAGS = OpenFlags.DIRECT | OpenFlags.SYNC | OpenFlags.DSYNC;
+
     private static final int SMALL_BYTES = 16 << 10;
     private static final int ANSWERS_MAX = 256;
+    private static final long[] NO_SIZES = {};
 
     /** The last request of an open: its offset and end, and its distance from the one before. */
     private static final class Last {
         long offset = -1;
         long end;
         long stride;
+
+        /** The blocks of the file that its process has read; null if there are none. */
+        BitSet read;
 
         /** End of the latest asynchronous request of the open that came back. */
         long underWay = Long.MIN_VALUE;
@@ -60,8 +65,17 @@ final class FileProfile {
     long mmaps;
     long locks;
 
+    /** The profiles of all names of the file, this one included. */
+    Set<FileProfile> aliases = Set.of();
+
     /** True if the file is written only under another name. */
     boolean writtenElsewhere;
+
+    /** True if it is written by an open whose writes go to the device before they return. */
+    boolean writtenThrough;
+
+    /** True if the file is read by an open that has no cache because of its flags. */
+    boolean uncached;
 
     long firstNanos = Long.MAX_VALUE;
     long lastNanos = Long.MIN_VALUE;
@@ -81,8 +95,8 @@ final class FileProfile {
     /** Most opens at the same time in one process; set by {@link OpenLog} for groups. */
     int openMost;
 
-    final Set<Long> threads = new HashSet<>();
-    final Set<Long> processes = new HashSet<>();
+    Set<Long> threads = Set.of();
+    Set<Long> processes = Set.of();
 
     /**
      * Reads by {@link TraceSnapshot.Pattern}: calls, or delivered bytes if they are of a report.
@@ -90,7 +104,7 @@ final class FileProfile {
     final long[] patterns = new long[TraceSnapshot.Pattern.values().length];
 
     /** Reads and writes by size: place i counts those above 2^(i-1) and up to 2^i bytes. */
-    private final long[] sizes = new long[Long.SIZE];
+    private long[] sizes = NO_SIZES;
 
     /**
      * Times of the last small reads that waited and were not sequential: how long the device takes
@@ -99,9 +113,10 @@ final class FileProfile {
     private long[] answers;
 
     private int answered;
-    private final BitSet touched = new BitSet();
-    private long touchedBlocks;
-    private final Map<Integer, Last> lasts = new HashMap<>();
+    private final Passes passes = new Passes();
+
+    /** The last requests of opens; null if there are none. */
+    private Map<Integer, Last> lasts;
 
     FileProfile(String path) {
         this.path = path;
@@ -129,7 +144,7 @@ final class FileProfile {
         long calls = profile.reads + profile.writes;
         if (calls > 0) {
             long mean = profile.bytes() / calls;
-            profile.sizes[place(mean)] = calls;
+            profile.size(place(mean), calls);
         }
         return profile;
     }
@@ -143,28 +158,63 @@ final class FileProfile {
         return Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, 2 * bytes - 1));
     }
 
-    /** Adds a call that has ended, or the end of an asynchronous request. */
-    void add(Event event, EventFile file) {
+    private void size(int place, long calls) {
+        sizes = sizes.length <= place ? Arrays.copyOf(sizes, place + 1) : sizes;
+        sizes[place] += calls;
+    }
+
+    /** The set with one more. Most files have one: a set of that takes little memory. */
+    private static Set<Long> with(Set<Long> set, long one) {
+        if (set.contains(one)) {
+            return set;
+        }
+        if (set.isEmpty()) {
+            return Set.of(one);
+        }
+        Set<Long> more = set.size() == 1 ? new HashSet<>(set) : set;
+        more.add(one);
+        return more;
+    }
+
+    private Last last(Event event) {
+        lasts = lasts == null ? new HashMap<>(2) : lasts;
+        return lasts.computeIfAbsent(event.file(), any -> new Last());
+    }
+
+    private void closed(Event event) {
+        if (lasts != null && lasts.remove(event.file()) != null && lasts.isEmpty()) {
+            lasts = null;
+        }
+    }
+
+    /**
+     * Adds a call that has ended, or the end of an asynchronous request.
+     *
+     * @param door of the process, as in {@link io.mio.events.EventProcess#door}
+     */
+    void add(Event event, EventFile file, int door) {
         sizeBytes = Math.max(sizeBytes, file.sizeBytes());
-        threads.add(event.thread() << 32 ^ event.process());
-        processes.add(event.process());
+        threads = with(threads, event.thread() << 32 ^ event.process());
+        processes = with(processes, event.process());
         firstNanos = Math.min(firstNanos, event.startNanos());
         lastNanos = Math.max(lastNanos, event.endNanos());
         boolean end = event.kind() == Event.Kind.END;
         TraceOperation operation = event.operation();
         if (operation.isTransfer()) {
             if (end == operation.isAsynchronous()) {
-                transfer(
-                        event,
-                        operation.isWrite(),
-                        end ? underWayNanos(event) : event.durationNanos());
+                writtenThrough |= operation.isWrite() && (file.oflags() & THROUGH_FLAGS) != 0;
+                uncached |=
+                        !operation.isWrite()
+                                && door == EventFormat.NATIVE
+                                && (file.oflags() & UNCACHED_FLAGS) != 0;
+                transfer(event, file, end ? underWayNanos(event) : event.durationNanos());
             }
             return;
         }
         otherNanos += event.durationNanos();
         switch (operation) {
             case OPEN -> opens++;
-            case CLOSE -> lasts.remove(event.file());
+            case CLOSE -> closed(event);
             case MMAP -> mmaps++;
             case FCNTL -> locks++;
             default -> {}
@@ -173,16 +223,17 @@ final class FileProfile {
 
     /** Time of an asynchronous request that no earlier one of its open covers, in nanoseconds. */
     private long underWayNanos(Event end) {
-        Last last = lasts.computeIfAbsent(end.file(), any -> new Last());
+        Last last = last(end);
         long from = Math.max(end.startNanos(), last.underWay);
         last.underWay = Math.max(end.endNanos(), last.underWay);
         return Math.max(0, end.endNanos() - from);
     }
 
-    private void transfer(Event event, boolean write, long nanos) {
+    private void transfer(Event event, EventFile file, long nanos) {
+        boolean write = event.operation().isWrite();
         long bytes = Math.max(0, event.delivered());
         // The requested size is -1 where the program asked for the impossible.
-        sizes[place(Math.max(event.requested(), bytes))]++;
+        size(place(Math.max(event.requested(), bytes)), 1);
         if (write) {
             writes++;
             writtenBytes += bytes;
@@ -200,13 +251,14 @@ final class FileProfile {
         if (event.failed() || event.offset() < 0 || bytes == 0) {
             return;
         }
-        Last last = lasts.computeIfAbsent(event.file(), any -> new Last());
+        Last last = last(event);
         if (!write) {
             TraceSnapshot.Pattern pattern =
                     TraceSnapshot.Pattern.of(
                             event.offset(), bytes, last.offset, last.end, last.stride);
             patterns[pattern.ordinal()]++;
-            touch(event.offset(), bytes);
+            last.read = last.read == null ? passes.of(file) : last.read;
+            passes.add(last.read, event.offset(), bytes);
             boolean alone = pattern != TraceSnapshot.Pattern.SEQUENTIAL;
             if (alone && bytes <= SMALL_BYTES && event.durationNanos() > WAITED_NANOS) {
                 answers = answers == null ? new long[ANSWERS_MAX] : answers;
@@ -218,21 +270,10 @@ final class FileProfile {
         last.end = event.offset() + bytes;
     }
 
-    private void touch(long offset, long bytes) {
-        long to = (offset + bytes - 1) / BLOCK_BYTES;
-        long from = Math.max(offset / BLOCK_BYTES, to - BLOCKS_MAX);
-        for (long block = from; block <= to; block++) {
-            int bit = (int) (block % BLOCKS_MAX);
-            if (!touched.get(bit)) {
-                touched.set(bit);
-                touchedBlocks++;
-            }
-        }
-    }
-
-    /** Forgets all opens, because no file is open any more. */
-    void forgetOpens() {
-        lasts.clear();
+    /** Forgets all opens and processes, because none is there any more. */
+    void nextRecording() {
+        lasts = null;
+        passes.nextRecording();
     }
 
     /** Adds the figures of another file, for a group. */
@@ -252,10 +293,12 @@ final class FileProfile {
         locks += other.locks;
         firstNanos = Math.min(firstNanos, other.firstNanos);
         lastNanos = Math.max(lastNanos, other.lastNanos);
-        threads.addAll(other.threads);
-        processes.addAll(other.processes);
-        touchedBlocks += other.touchedBlocks;
+        other.threads.forEach(each -> threads = with(threads, each));
+        other.processes.forEach(each -> processes = with(processes, each));
+        passes.add(other.passes);
         writtenElsewhere |= other.writtenElsewhere;
+        writtenThrough |= other.writtenThrough;
+        uncached |= other.uncached;
         counted &= other.counted;
         timed &= other.timed;
         patterned &= other.patterned;
@@ -263,14 +306,19 @@ final class FileProfile {
         for (int i = 0; i < patterns.length; i++) {
             patterns[i] += other.patterns[i];
         }
-        for (int i = 0; i < sizes.length; i++) {
-            sizes[i] += other.sizes[i];
+        for (int i = 0; i < other.sizes.length; i++) {
+            size(i, other.sizes[i]);
         }
     }
 
     /** True if the report lacks a part of what tells whether a rule helps. */
     boolean isUntold() {
         return !counted || reads > 0 && !(timed && patterned);
+    }
+
+    /** True if it is a device, or those of a group are, as far as the name tells. */
+    boolean isDevice() {
+        return path.startsWith("/dev/") && !path.startsWith("/dev/shm/");
     }
 
     /** Time in calls, all threads together, in nanoseconds. */
@@ -282,14 +330,20 @@ final class FileProfile {
         return readBytes + writtenBytes;
     }
 
-    /** About how many different bytes were read. */
-    long touchedBytes() {
-        return Math.min(touchedBlocks * BLOCK_BYTES, Math.max(readBytes, 0));
+    /** About how many different bytes one process read, on average. */
+    long loopBytes() {
+        return touchedBytes() / Math.max(1, processes.size());
     }
 
-    /** How often each byte that was read was read, on average; 0 if none was. */
+    private long touchedBytes() {
+        return Math.min(passes.bytes(), Math.max(readBytes, 0));
+    }
+
+    /**
+     * How often each byte that a process read was read by that process, on average; 0 if none was.
+     */
     double passes() {
-        return touchedBlocks == 0 ? 0 : (double) readBytes / touchedBytes();
+        return passes.bytes() == 0 ? 0 : (double) readBytes / touchedBytes();
     }
 
     /** Share of the reads that have this pattern, 0 to 1. */

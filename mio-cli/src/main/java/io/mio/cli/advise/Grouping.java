@@ -2,14 +2,14 @@ package io.mio.cli.advise;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Groups files whose names one template can stand for: pure. A group has three or more files of one
@@ -34,26 +34,48 @@ final class Grouping {
         Map<String, List<FileProfile>> byPlace = new LinkedHashMap<>();
         for (FileProfile file : files) {
             byPlace.computeIfAbsent(
-                            directory(file.path)
-                                    + '\n'
-                                    + file.access()
-                                    + file.mostly()
-                                    + file.writtenElsewhere
-                                    + file.isUntold(),
-                            any -> new ArrayList<>())
+                            directory(file.path) + '\n' + use(file), any -> new ArrayList<>())
                     .add(file);
         }
         for (List<FileProfile> place : byPlace.values()) {
             sets.addAll(alike(place));
         }
-        List<Group> groups = new ArrayList<>();
+        Map<Object, Group> groups = new LinkedHashMap<>();
         Set<String> known = new TreeSet<>(paths);
         files.forEach(file -> known.add(file.path));
         NameIndex all = new NameIndex(known);
         for (List<FileProfile> set : sets) {
-            groups.add(group(set, all));
+            Group next = group(set, all);
+            groups.merge(next.isNamed() ? next.names() : next, next, Grouping::together);
         }
-        return groups;
+        return new ArrayList<>(groups.values());
+    }
+
+    /** What is done with a file: files with the same are used alike. */
+    private static String use(FileProfile file) {
+        return file.access()
+                + " "
+                + file.mostly()
+                + file.writtenElsewhere
+                + file.uncached
+                + file.isUntold();
+    }
+
+    /** Two groups with the same names: other names of the same files, or names nobody can tell. */
+    private static Group together(Group one, Group two) {
+        List<FileProfile> files = new ArrayList<>(one.files());
+        files.addAll(two.files());
+        FileProfile sum = new FileProfile(one.sum().path);
+        boolean same =
+                two.files().stream()
+                        .anyMatch(file -> file.aliases.stream().anyMatch(one.files()::contains));
+        sum.files =
+                same
+                        ? Math.max(one.sum().files, two.sum().files)
+                        : one.sum().files + two.sum().files;
+        sum.add(one.sum());
+        sum.add(two.sum());
+        return new Group(one.names(), files, sum, null);
     }
 
     private static Collection<List<FileProfile>> alike(List<FileProfile> place) {
@@ -96,11 +118,12 @@ final class Grouping {
      */
     private static List<FileProfile> byBeginning(
             List<FileProfile> from, List<List<FileProfile>> found) {
-        TreeMap<String, FileProfile> sorted = new TreeMap<>();
-        from.forEach(file -> sorted.put(file.path, file));
+        // Two files of a report may have the same path, as far as it can be told.
+        List<FileProfile> sorted = new ArrayList<>(from);
+        sorted.sort(Comparator.comparing(file -> file.path));
         List<FileProfile> rest = new ArrayList<>();
         List<FileProfile> run = new ArrayList<>();
-        for (FileProfile file : sorted.values()) {
+        for (FileProfile file : sorted) {
             if (!run.isEmpty() && !isLike(leaf(run.get(0).path), leaf(file.path))) {
                 end(run, found, rest);
                 run = new ArrayList<>();
@@ -142,7 +165,15 @@ final class Grouping {
      * directory, or the name of each file.
      */
     private static Group named(List<FileProfile> set, FileProfile sum, NameIndex all) {
-        Set<String> own = set.stream().map(file -> file.path).collect(Collectors.toSet());
+        Set<String> own = new HashSet<>();
+        for (FileProfile file : set) {
+            own.add(file.path);
+            for (FileProfile alias : file.aliases) {
+                if (use(alias).equals(use(file))) {
+                    own.add(alias.path);
+                }
+            }
+        }
         String template = template(set);
         String name = Typable.of(template);
         boolean anything = !name.equals(template) && name.matches("[*?]+");

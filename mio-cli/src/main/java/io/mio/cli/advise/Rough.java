@@ -38,7 +38,7 @@ final class Rough {
      * @param memoryBytes most memory of a cache
      */
     static String rule(FileProfile files, long runNanos, long memoryBytes) {
-        if (!isWorth(files, runNanos) || untold(files, runNanos) != null) {
+        if (!isWorth(files, runNanos) || files.isDevice() || untold(files, runNanos) != null) {
             return null;
         }
         if (files.share(Pattern.BACKWARD) + files.share(Pattern.STRIDED) > HALF) {
@@ -130,7 +130,8 @@ final class Rough {
         if (!files.timed || runNanos <= 0) {
             return withoutTimes(files);
         }
-        if (group.isNamed() && isWorth(files, runNanos) && files.share(Pattern.RANDOM) <= HALF) {
+        boolean isWorth = group.isNamed() && !files.isDevice() && isWorth(files, runNanos);
+        if (isWorth && files.share(Pattern.RANDOM) <= HALF) {
             if (isForPages(files)) {
                 return "pages need a cache of "
                         + Amounts.bytes(PAGES.get(PAGES.size() - 1).bytes())
@@ -143,7 +144,7 @@ final class Rough {
                 return Words.writtenToo(files);
             }
         }
-        return Words.alone(group, runNanos, null, SMALL_BYTES);
+        return Words.alone(group, runNanos, List.of(), SMALL_BYTES, null);
     }
 
     private static String withoutTimes(FileProfile files) {

@@ -4,6 +4,7 @@ import io.mio.cli.term.Amounts;
 import io.mio.cli.term.Table;
 import io.mio.stats.TraceSnapshot.Pattern;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,11 +17,26 @@ final class Words {
     /** Part of a time that it can be off by without a word about it. */
     private static final double ROUGH = 0.05;
 
+    /** Part of the time in calls from which on calls that are no reads or writes get a word. */
+    private static final double OTHERS = 0.01;
+
+    private static final String OTHER_CALLS = "opens, syncs, locks and other calls";
+
     static final String NO_CALLS = "nothing is read or written by calls";
 
     static final String ONLY_WRITTEN =
             "only written: the kernel takes writes into its memory and writes them while the"
                     + " program runs on; a cache would only copy once more";
+
+    private static final String THROUGH =
+            "with O_DIRECT, O_SYNC or O_DSYNC each write goes to the device before it returns, as"
+                    + " the program asks";
+
+    static final String DEVICE = "a device: MIO gives it no cache";
+
+    static final String UNCACHED =
+            "opened with O_DIRECT, O_APPEND, O_SYNC or O_DSYNC: such opens of native programs get"
+                    + " no cache";
 
     static final String WITHDRAWN =
             "with the rules of other files, a rule for it makes the run no shorter";
@@ -65,16 +81,36 @@ final class Words {
             text.append("; ").append(files.threads.size()).append(" threads");
         }
         text.append(files.locks > 0 ? "; " + Amounts.count(files.locks) + " lock calls" : "");
-        text.append(". ").append(Amounts.count(files.reads + files.writes)).append(" calls");
+        text.append(". ").append(requests(files));
         if (files.timed) {
-            text.append(" take ").append(inCalls(files));
-            text.append(runNanos > 0 ? ", " + ofRun(files, runNanos) + " of the run" : "");
+            text.append(files.reads + files.writes == 1 ? " takes " : " take ");
+            text.append(isRough(files) ? "at most " : "");
+            text.append(Amounts.time(mostNanos(files) - files.otherNanos));
+            boolean others = files.otherNanos > OTHERS * files.ioNanos();
+            if (others) {
+                text.append(", ").append(OTHER_CALLS).append(' ');
+                text.append(Amounts.time(files.otherNanos));
+            }
+            if (runNanos > 0) {
+                text.append(others ? ": " : ", ").append(ofRun(files, runNanos));
+                text.append(" of the run");
+            }
         }
         if (files.reads > 0 && files.passes() > 0) {
             text.append("; ").append(Amounts.percent((double) files.waitedReads / files.reads));
             text.append(" of the reads waited for the device");
         }
         return text.toString();
+    }
+
+    /** How many reads and writes there are: {@code 12 reads and writes}, or {@code 1 read}. */
+    private static String requests(FileProfile files) {
+        long count = files.reads + files.writes;
+        String end = count == 1 ? "" : "s";
+        return Amounts.count(count)
+                + (files.reads > 0 ? " read" + end : "")
+                + (files.reads > 0 && files.writes > 0 ? " and" : "")
+                + (files.writes > 0 ? " write" + end : "");
     }
 
     /**
@@ -182,10 +218,12 @@ final class Words {
     /**
      * Why no rule is chosen, in words.
      *
-     * @param best the rule that makes the run shortest, or null if none was tried
+     * @param tried all rules that were tried
      * @param leastBytes least bytes read for which a rule is tried
+     * @param untried why no rule is tried that may help, in words; null if there is no such reason
      */
-    static String alone(Group group, long runNanos, Tried best, long leastBytes) {
+    static String alone(
+            Group group, long runNanos, List<Tried> tried, long leastBytes, String untried) {
         FileProfile files = group.sum();
         double share = (double) files.ioNanos() / Math.max(1, runNanos);
         String noTime = "its calls take " + Amounts.percent(share) + " of the run: nothing to gain";
@@ -195,13 +233,8 @@ final class Words {
         if (share < Choice.GAIN_MIN) {
             return noTime;
         }
-        if (files.reads == 0) {
-            return ONLY_WRITTEN;
-        }
         if ((double) files.readNanos / Math.max(1, runNanos) < Choice.GAIN_MIN) {
-            return "its reads take "
-                    + Amounts.percent((double) files.readNanos / Math.max(1, runNanos))
-                    + " of the run, and writes the kernel does while the program runs on";
+            return fewReads(files, runNanos);
         }
         if (files.readBytes < leastBytes) {
             return tooLittle(leastBytes);
@@ -214,9 +247,32 @@ final class Words {
                     + Typable.of(group.other())
                     + " as well";
         }
-        String end = best == null ? "" : "; " + best.rule() + gained(runNanos, best.runNanos());
+        if (files.isDevice()) {
+            return DEVICE;
+        }
+        if (untried != null) {
+            return untried;
+        }
+        Tried wished = Choice.of(runNanos, tried);
+        if (wished != null) {
+            return "its cache does not fit into what is left of --memory; "
+                    + wished.rule()
+                    + gained(runNanos, wished.runNanos());
+        }
+        String end =
+                tried.stream()
+                        .min(Comparator.comparingLong(Tried::runNanos))
+                        .map(best -> "; " + best.rule() + gained(runNanos, best.runNanos()))
+                        .orElse("");
+        if (files.uncached) {
+            return UNCACHED + end;
+        }
         if (Candidates.isWritten(files)) {
             return writtenToo(files) + end;
+        }
+        long least = Candidates.leastBytes(files);
+        if (least > 0 && !tried.isEmpty() && tried.stream().allMatch(Tried::isHints)) {
+            return "pages need a cache of " + Amounts.bytes(least) + ", more than --memory";
         }
         if (files.passes() > 0
                 && (double) files.waitedReads / files.reads < WAITS
@@ -227,6 +283,35 @@ final class Words {
             return "read at random: nobody knows what comes next" + end;
         }
         return "no rule makes it faster than the kernel alone" + end;
+    }
+
+    /** Why no rule is chosen where reads take next to no time, and all calls do, in words. */
+    private static String fewReads(FileProfile files, long runNanos) {
+        if (files.otherNanos > files.ioNanos() / 2) {
+            double share = (double) files.otherNanos / Math.max(1, runNanos);
+            return OTHER_CALLS
+                    + " take "
+                    + Amounts.percent(share)
+                    + " of the run, which a cache does not shorten";
+        }
+        if (files.reads == 0) {
+            return files.writtenThrough ? "only written; " + THROUGH : ONLY_WRITTEN;
+        }
+        double share = (double) files.readNanos / Math.max(1, runNanos);
+        String reads = "its reads take " + Amounts.percent(share) + " of the run";
+        if (files.writes == 0) {
+            return reads + ": nothing to gain";
+        }
+        return files.writtenThrough
+                ? reads + "; " + THROUGH
+                : reads + ", and writes the kernel does while the program runs on";
+    }
+
+    /** Why a group of files that may be worth a rule has none, in words. */
+    static String untried(int groupsMax) {
+        return "not tried: rules are tried for the "
+                + groupsMax
+                + " groups of files that take most time; --file has others tried";
     }
 
     static String tooLittle(long leastBytes) {

@@ -8,6 +8,7 @@ import io.mio.events.Event;
 import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
 import io.mio.events.EventHeader;
+import io.mio.events.EventProcess;
 import io.mio.events.EventReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -59,6 +59,9 @@ final class Recording {
     /** Paths of all files in the recording, whether they are taken or not. */
     private final Set<String> paths = new HashSet<>();
 
+    /** The door of each process. */
+    private final Map<Long, Integer> doors = new HashMap<>();
+
     private boolean cached;
     private boolean damaged;
 
@@ -73,6 +76,9 @@ final class Recording {
         this.names = names.stream().map(NamePattern::of).toList();
         try (EventReader reader = EventInput.open(name)) {
             header = reader.header();
+            for (EventProcess each : reader.processes()) {
+                doors.put(each.process(), each.door());
+            }
             choose(reader);
             if (files.isEmpty()) {
                 notes.addAll(FileFacts.unread(reader.losses()));
@@ -175,12 +181,11 @@ final class Recording {
 
     /** Gives the events to {@code survey} in the order of the file, and notes what is missing. */
     void survey(Survey survey, LongConsumer progress) throws IOException {
-        survey(survey, (event, file) -> {}, progress);
+        survey(survey, (event, file, door) -> {}, progress);
     }
 
     /** Does the same, and gives each event of a file that can be simulated to {@code taker}. */
-    void survey(Survey survey, BiConsumer<Event, EventFile> taker, LongConsumer progress)
-            throws IOException {
+    void survey(Survey survey, SurveyTaker taker, LongConsumer progress) throws IOException {
         try (EventReader reader = EventInput.open(name)) {
             long seen = 0;
             for (Event next = reader.next(); next != null; next = reader.next()) {
@@ -193,7 +198,9 @@ final class Recording {
                     boolean chosen = files.containsKey(event.file());
                     survey.add(event, file, chosen);
                     if (chosen) {
-                        taker.accept(event, file);
+                        taker.take(event, file, doors.getOrDefault(file.process(), header.door()));
+                    } else if (isWritten(event)) {
+                        taker.written(file);
                     }
                 }
             }
@@ -207,6 +214,10 @@ final class Recording {
             damaged = !unread.isEmpty();
             notes.addAll(unread);
         }
+    }
+
+    private static boolean isWritten(Event event) {
+        return event.operation() != null && event.operation().isWrite() && event.delivered() > 0;
     }
 
     /**

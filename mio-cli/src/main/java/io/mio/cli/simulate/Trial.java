@@ -2,14 +2,11 @@ package io.mio.cli.simulate;
 
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.Progress;
-import io.mio.events.Event;
-import io.mio.events.EventFile;
 import io.mio.events.EventHeader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -26,14 +23,10 @@ public final class Trial {
      * Reads the recording once, to find out what is in it.
      *
      * @param files templates of the files that are taken; none: all
-     * @param taker is told each event that could be simulated, as it comes
+     * @param taker is told what is in the recording, as it comes
      * @throws CliException if the recording cannot be read, or has nothing to simulate
      */
-    public Trial(
-            String events,
-            List<String> files,
-            BiConsumer<Event, EventFile> taker,
-            Progress progress) {
+    public Trial(String events, List<String> files, SurveyTaker taker, Progress progress) {
         this.events = events;
         this.progress = progress;
         try {

@@ -219,4 +219,106 @@ class AdvisorGroupsTest {
         assertThat(config.match("/data/back")).isNotNull();
         assertThat(config.match("/data/warm")).isNull();
     }
+
+    @Test
+    void shouldSeeThatAFileThatWasChosenIsWrittenByANameThatWasNot() throws Exception {
+        Advised all =
+                advised(
+                        List.of("*big.dat"),
+                        program -> {
+                            int reads = program.open("/data/big.dat", 5, SIZE);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(reads, at, REQUEST, 8_000);
+                            }
+                            int writes = program.open("/data/other.lnk", 5, SIZE);
+                            program.write(writes, 0, 100, MadeProgram.WARM);
+                        });
+
+        assertThat(all.files()).hasSize(1);
+        Advice advice = AdvisorTest.one(all, "big.dat");
+        assertThat(advice.tried()).isNotEmpty().allMatch(Tried::isHints);
+        assertThat(advice.why()).startsWith("it is written by another name: pages");
+    }
+
+    @Test
+    void shouldSayThatACacheDoesNotFitIntoTheMemoryThatIsLeft() throws Exception {
+        Advised all =
+                AdvisorTest.advised(
+                        events,
+                        8 << 20,
+                        List.of(),
+                        DEVICE,
+                        program -> inTurns(program, 2, 1, 12_000));
+
+        assertThat(all.files().get(0).chosen()).isNotNull();
+        Advice none = all.files().get(1);
+        assertThat(none.chosen()).isNull();
+        assertThat(none.why())
+                .startsWith(
+                        "its cache does not fit into what is left of --memory;"
+                                + " pf/cache=8m/page=256k/direct would gain ");
+
+        Advised little =
+                AdvisorTest.advised(
+                        events,
+                        4 << 20,
+                        List.of(),
+                        DEVICE,
+                        program -> inTurns(program, 1, 1, 12_000));
+        assertThat(little.files().get(0).why())
+                .isEqualTo("pages need a cache of 8.00 MiB, more than --memory");
+    }
+
+    @Test
+    void shouldSayThatARuleWasNotTried() throws Exception {
+        Advised all = advised(program -> inTurns(program, 14, 1, 12_000));
+
+        assertThat(all.files()).filteredOn(each -> each.tried().isEmpty()).hasSize(2);
+        for (Advice each : all.files().subList(12, 14)) {
+            assertThat(each.why())
+                    .isEqualTo(
+                            "not tried: rules are tried for the 12 groups of files that take most"
+                                    + " time; --file has others tried");
+        }
+    }
+
+    @Test
+    void shouldTakeTwoNamesOfOneFileTogether() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            for (String name : List.of("m.dat", "./m.dat")) {
+                                int file = program.open(name, 5, SIZE);
+                                for (int at = 0; at < SIZE; at += REQUEST) {
+                                    program.read(file, at, REQUEST, 8_000);
+                                }
+                            }
+                        });
+
+        assertThat(all.files()).hasSize(1);
+        Advice advice = AdvisorTest.one(all, "m.dat");
+        assertThat(advice.chosen().isHints()).isFalse();
+        assertThat(advice.does()).startsWith("reads 32.0 MiB forward").doesNotContain("2 files");
+        MioConfig config = MioConfig.of(Map.of("files", all.line()));
+        assertThat(config.match("m.dat")).isNotNull();
+        assertThat(config.match("./m.dat")).isNotNull();
+    }
+
+    @Test
+    void shouldNotTakeNamesTogetherThatAreNotUsedAlike() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int reads = program.open("m.dat", 5, SIZE);
+                            int writes = program.open("./m.dat", 5, SIZE);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(reads, at, REQUEST, 8_000);
+                                program.write(writes, at, REQUEST, MadeProgram.WARM);
+                            }
+                        });
+
+        assertThat(all.files()).hasSize(2);
+        assertThat(AdvisorTest.one(all, "m.dat").why())
+                .startsWith("no name fits these files alone: a rule would be that of ./m.dat");
+    }
 }

@@ -436,7 +436,7 @@ class AdvisorTest {
         Advice advice = one(all, "a.dat");
         assertThat(advice.group().sum().readNanos).isEqualTo(SIZE / REQUEST / 8 * 1_000_000L);
         assertThat(advice.group().sum().waitedReads).isEqualTo(SIZE / REQUEST);
-        assertThat(advice.does()).contains("calls take 512 ms, 99.");
+        assertThat(advice.does()).contains("reads take 512 ms, 99.");
     }
 
     @Test
@@ -455,7 +455,7 @@ class AdvisorTest {
 
         Advice advice = one(all, "a.dat");
         // Neither recording closes the file: still, each begins at the start of the file.
-        assertThat(advice.does()).startsWith("reads 32.0 MiB forward, 2.0 times");
+        assertThat(advice.does()).startsWith("reads 32.0 MiB forward, once");
         assertThat(all.recordedNanos()).isGreaterThan(2L * SIZE / REQUEST * 8_000);
     }
 

@@ -1,9 +1,11 @@
 package io.mio.cli.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.mio.cli.term.CliException;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.Terminal;
 import io.mio.config.MioConfig;
@@ -146,7 +148,7 @@ class EstimatedTest {
 
         Estimated estimated = of(forward + forward.replace("python3", "other"));
 
-        assertThat(text(estimated)).contains("reads 23.4 MiB forward", "6 000 calls take 860 ms");
+        assertThat(text(estimated)).contains("reads 23.4 MiB forward", "6 000 reads take 860 ms");
     }
 
     @Test
@@ -204,12 +206,47 @@ class EstimatedTest {
 
         assertThat(estimated.line()).isEmpty();
         assertThat(text(estimated))
-                .contains("3 721 calls\n", "does not tell how long its calls take")
+                .contains("3 721 reads\n", "does not tell how long its calls take")
                 .doesNotContain("0 ns", "% of the run");
         JsonNode json = new ObjectMapper().readTree(estimated.json());
         assertThat(json.get("run_ns").isNull()).isTrue();
         assertThat(json.get("files").get(0).get("read_ns").isNull()).isTrue();
         assertThat(json.get("files").get(0).get("read_bytes").asLong()).isEqualTo(30_476_190);
+    }
+
+    @Test
+    void shouldNotTakeWhatIsNotKnownForNone() throws Exception {
+        String auto =
+                "{\"type\":\"auto\",\"format\":1,\"pid\":1,\"event\":\"close\","
+                        + "\"file\":\"big.txt\",\"decisions\":[]}\n";
+
+        JsonNode file = new ObjectMapper().readTree(of(JSON_HEADER + auto).json()).at("/files/0");
+
+        for (String name : List.of("reads", "writes", "read_bytes", "written_bytes", "read_ns")) {
+            assertThat(file.get(name).isNull()).as(name).isTrue();
+        }
+    }
+
+    @Test
+    void shouldSayThatRecordingsAndReportsCannotBeMixed() throws Exception {
+        Path recording = dir.resolve("run.events");
+        try (MadeProgram program = new MadeProgram(recording)) {
+            AdvisorTest.forward(program, "/data/a.dat", 8_000);
+        }
+        Path report = Files.writeString(dir.resolve("report.jsonl"), JSON_HEADER + PF);
+        Progress progress =
+                new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise");
+
+        for (List<Path> both : List.of(List.of(recording, report), List.of(report, recording))) {
+            List<String> names = both.stream().map(Path::toString).toList();
+            assertThatThrownBy(
+                            () -> new Advising(names, List.of(), 256 << 20, null, null, progress))
+                    .isInstanceOf(CliException.class)
+                    .hasMessage(
+                            report
+                                    + ": is a report: recordings and reports cannot be mixed; name"
+                                    + " those of one kind");
+        }
     }
 
     @Test

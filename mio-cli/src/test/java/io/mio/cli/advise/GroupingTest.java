@@ -163,10 +163,10 @@ class GroupingTest {
         // Nobody has looked at that one.
         Group group = Grouping.of(files, List.of("/d/part-100.dat", "/e/b.dat")).get(0);
         assertThat(group.other()).isEqualTo("/d/part-100.dat");
-        assertThat(Words.alone(group, 0, null, 0)).isEqualTo(Words.NO_CALLS);
+        assertThat(Words.alone(group, 0, List.of(), 0, null)).isEqualTo(Words.NO_CALLS);
         group.sum().reads = 1;
         group.sum().readNanos = 1;
-        assertThat(Words.alone(group, 1, null, 0))
+        assertThat(Words.alone(group, 1, List.of(), 0, null))
                 .isEqualTo(
                         "no name fits these files alone: a rule would be that of /d/part-100.dat as"
                                 + " well");
@@ -234,6 +234,23 @@ class GroupingTest {
         String real = name.replace("\uFFFD", "\uFFFD\uFFFD");
         assertThat(config.match("/d/" + real)).isNotNull();
         assertThat(config.match("/e/" + real + "/x")).isNull();
+    }
+
+    @Test
+    void shouldLoseNoneOfTheFilesWhoseNamesCannotBeTold() {
+        // Two files of a report whose names differ in a byte that is no UTF-8.
+        List<FileProfile> files = List.of(used("/d/a\uFFFD", false), used("/d/a\uFFFD", true));
+        List<FileProfile> alike = List.of(used("/d/b\uFFFD", false), used("/d/b\uFFFD", false));
+
+        Group both = Grouping.of(files, List.of()).get(0);
+        Group same = Grouping.of(alike, List.of()).get(0);
+
+        assertThat(both.files()).hasSize(2);
+        assertThat(both.sum().access()).isEqualTo(FileProfile.Access.BOTH);
+        assertThat(same.files()).hasSize(2);
+        assertThat(same.sum().readBytes).isEqualTo(2);
+        assertThat(same.sum().files).isEqualTo(2);
+        assertThat(same.typed()).isEqualTo("b*");
     }
 
     @Test

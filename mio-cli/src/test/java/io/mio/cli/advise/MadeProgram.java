@@ -20,13 +20,25 @@ final class MadeProgram implements Closeable {
     private static final long THINK = 2_000;
 
     private final MadeEvents events;
+    private int process = MadeEvents.PROCESS;
     private int files;
     private long requests;
     private long now;
 
     MadeProgram(Path file) throws IOException {
-        events = new MadeEvents(file);
-        events.process(EventFormat.NATIVE, "program");
+        this(file, EventFormat.NATIVE);
+    }
+
+    /** Does the same for a program whose opens are seen by this door. */
+    MadeProgram(Path file, int door) throws IOException {
+        events = new MadeEvents(file, MadeEvents.header(door, "program"));
+        events.process(door, "program");
+    }
+
+    /** What follows is done by another process, a native one. */
+    void another(int number) throws IOException {
+        process = number;
+        events.another(number, "program");
     }
 
     /** Opens a file, and returns its number. */
@@ -36,17 +48,22 @@ final class MadeProgram implements Closeable {
 
     /** Does the same for a file that may have several names. */
     int open(String path, long inode, long sizeBytes) throws IOException {
+        return open(path, inode, sizeBytes, RDWR);
+    }
+
+    /** Does the same with these flags of the open. */
+    int open(String path, long inode, long sizeBytes, int oflags) throws IOException {
         int id =
                 events.define(
                         new EventFile(
                                 ++files,
                                 EventFormat.OF_TRACE,
                                 1,
-                                MadeEvents.PROCESS,
+                                process,
                                 now,
                                 7,
                                 inode,
-                                RDWR,
+                                oflags,
                                 0600,
                                 sizeBytes,
                                 0,
@@ -91,6 +108,10 @@ final class MadeProgram implements Closeable {
 
     void map(int file) throws IOException {
         call(TraceOperation.MMAP, file, -1, 0, WARM);
+    }
+
+    void sync(int file, long nanos) throws IOException {
+        call(TraceOperation.FSYNC, file, -1, 0, nanos);
     }
 
     void lock(int file) throws IOException {

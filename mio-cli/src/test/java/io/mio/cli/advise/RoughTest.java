@@ -67,7 +67,7 @@ class RoughTest {
     void shouldSayOfAReportOnlyWhatItKnows() {
         assertThat(Words.does(file(RUN / 2, GIB, 0L, 0L, 0L), RUN))
                 .isEqualTo(
-                        "reads 1.00 GiB forward; requests of 4.00 KiB. 262 144 calls take 5.00 s,"
+                        "reads 1.00 GiB forward; requests of 4.00 KiB. 262 144 reads take 5.00 s,"
                                 + " 50.0 % of the run");
     }
 

@@ -81,7 +81,7 @@ class ManyProcessesTest {
     private Outcome played(Function<String, Rule> rules) {
         Progress none =
                 new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio simulate");
-        return new Trial(events.toString(), List.of(), (event, file) -> {}, none)
+        return new Trial(events.toString(), List.of(), (event, file, door) -> {}, none)
                 .play(rules, Device.assumed(), "test");
     }
 
