@@ -279,17 +279,20 @@ void mio_door_go_past(int fd)
 
 void mio_door_pass(int fd)
 {
+	static const char unseen[] = "it is used where MIO does not see it";
 	struct mio_file *file = mio_door_lock(fd);
 	int flags;
 
 	if (!file)
 		return;
-	mio_stack_stay(file->stack, "it is used where MIO does not see it");
+	mio_stack_stay(file->stack, unseen);
 	mio_stack_publish(file->stack);
 	if (atomic_load(&file->way) == MIO_WAY_OURS)
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
-	if (atomic_load(&file->way) != MIO_WAY_KERNEL)
+	if (atomic_load(&file->way) != MIO_WAY_KERNEL) {
+		mio_stack_give_pages(file->stack, unseen);
 		atomic_store(&file->way, MIO_WAY_PASSED);
+	}
 	flags = (int)mio_raw3(SYS_fcntl, fd, F_GETFL, 0);
 	if (flags >= 0)
 		file->oflags = flags;

@@ -61,7 +61,7 @@ static void take(struct mio_file *file, int fd)
 
 static void give(struct mio_file *file, int fd)
 {
-	mio_stack_give_pages(file->stack);
+	mio_stack_give_pages(file->stack, NULL);
 	/* If the file has another way by now, it keeps that. */
 	if (atomic_load(&file->way) == MIO_WAY_OURS && mio_raw3(SYS_lseek, fd, file->position, SEEK_SET) >= 0)
 		atomic_store(&file->way, MIO_WAY_KERNEL);

@@ -111,11 +111,16 @@ static const char others_have_it[] = "another process may have the file too";
 static void share(struct mio_file *file, int fd, const char *why)
 {
 	mio_stack_stay(file->stack, why);
-	if (atomic_load(&file->way) == MIO_WAY_OURS) {
-		mio_stack_publish(file->stack);
-		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+	if (atomic_load(&file->way) != MIO_WAY_OURS)
+		return;
+	mio_stack_publish(file->stack);
+	mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+	if ((file->oflags & O_ACCMODE) == O_RDONLY) {
+		atomic_store(&file->way, MIO_WAY_SHARED);
+	} else {
 		/* A read that moves the position first must not meet a write of the other process there. */
-		atomic_store(&file->way, (file->oflags & O_ACCMODE) == O_RDONLY ? MIO_WAY_SHARED : MIO_WAY_PASSED);
+		mio_stack_give_pages(file->stack, why);
+		atomic_store(&file->way, MIO_WAY_PASSED);
 	}
 }
 
@@ -128,11 +133,14 @@ static void keep_no_pages(struct mio_file *file)
 
 static void share_with(struct mio_file *file, int fd, void *context)
 {
+	/* Asked before this open gives its pages up. */
+	int any = mio_pf_file_any();
+
 	if (*(enum mio_heirs *)context == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
 		return;
 	share(file, fd, others_have_it);
 	/* If no file has pages, none is prevented from getting some later. */
-	if (mio_pf_file_any())
+	if (any)
 		keep_no_pages(file);
 }
 
@@ -301,9 +309,11 @@ void mio_door_leave_all(void)
 
 static void go_past(struct mio_file *file, int fd, void *context)
 {
+	int any = mio_pf_file_any();
+
 	(void)context;
 	share(file, fd, "the program may do I/O that is not seen (io_uring, kernel AIO)");
-	if (mio_pf_file_any())
+	if (any)
 		mio_pf_file_go_past(mio_stack_file(file->stack));
 }
 

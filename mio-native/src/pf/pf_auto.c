@@ -263,7 +263,7 @@ static void auto_await(struct mio_layer *layer, struct mio_io *io, int wait)
 /* Closes the pages first, then the layers below. */
 static int auto_close(struct mio_layer *layer)
 {
-	int rc = mio_pf_auto_give(layer);
+	int rc = mio_pf_auto_give(layer, NULL);
 	int below = mio_forward_close(layer);
 
 	mio_pf_auto_end_folios(of(layer));

@@ -51,8 +51,11 @@ void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_by
 struct mio_layer *mio_pf_auto_below(struct mio_layer *layer);
 /* From now on requests go to these pages, which are closed and released with the layer. Once, with the gate held alone. direct_bytes: as above. */
 void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages, int64_t direct_bytes);
-/* Closes the pages; requests go to the kernel again. With the gate held alone. Returns the result of the close: 0 or -errno. */
-int mio_pf_auto_give(struct mio_layer *layer);
+/*
+ * Closes the pages; requests go to the kernel again. With the gate held alone. why: in words, for its report; NULL if that has the reason already, or at the
+ * close of the layer. Returns the result of the close: 0 or -errno.
+ */
+int mio_pf_auto_give(struct mio_layer *layer, const char *why);
 /* Adds in words why pages are wished for. */
 void mio_pf_auto_reason(const struct mio_layer *layer, struct mio_text *text);
 /* The report of the layer itself, whether it has pages or not. */

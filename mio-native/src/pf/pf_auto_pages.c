@@ -204,11 +204,13 @@ void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages, int64_t 
 	mio_text_clear(&reason);
 }
 
-int mio_pf_auto_give(struct mio_layer *layer)
+int mio_pf_auto_give(struct mio_layer *layer, const char *why)
 {
 	struct mio_pf_auto *automatic = of(layer);
 	struct mio_layer *pages = atomic_exchange(&automatic->pages, NULL);
 
+	if (pages && why)
+		mio_pf_auto_give_up(automatic, why);
 	want(automatic, MIO_PF_AUTO_NOTHING);
 	atomic_store_explicit(&automatic->settled, 1, memory_order_release);
 	return pages ? pages->ops->close(pages) : 0;

@@ -114,7 +114,8 @@ void mio_stack_stay(struct mio_stack *stack, const char *why);
 int mio_stack_take_pages(struct mio_stack *stack, int fd, int oflags, const char *(*may)(void *context), void *context);
 /* 1 if the open has pages that it wishes to give up. */
 int mio_stack_gives_pages(const struct mio_stack *stack);
-void mio_stack_give_pages(struct mio_stack *stack);
+/* Gives up the pages that the open has taken, if any; called as mio_stack_take_pages. why: in words, for the report; NULL if the open wishes it. */
+void mio_stack_give_pages(struct mio_stack *stack, const char *why);
 /* For a forked child. */
 void mio_stack_pages_forked(void);
 

@@ -219,10 +219,12 @@ int mio_stack_take_pages(struct mio_stack *stack, int fd, int oflags, const char
 	return 0;
 }
 
-void mio_stack_give_pages(struct mio_stack *stack)
+void mio_stack_give_pages(struct mio_stack *stack, const char *why)
 {
+	if (!stack->has_place)
+		return;
 	mio_pf_file_alone(stack->file);
-	mio_pf_auto_give(stack->automatic);
+	mio_pf_auto_give(stack->automatic, why);
 	mio_pf_attached_use(stack->attached, 0);
 	mio_pf_file_unalone(stack->file);
 	mio_stack_leave_place(stack);
