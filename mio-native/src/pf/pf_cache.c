@@ -81,6 +81,7 @@ void mio_pf_cache_free(struct mio_pf_cache *cache)
 	for (int i = 0; i < cache->ranges_used; i++)
 		mio_pf_frame_memory->give(cache->ranges[i].memory, bytes_of(cache, cache->ranges[i].frames));
 	mio_pf_caches_shrink(&cache->grown);
+	mio_pf_direct_memory_give(&cache->direct);
 	mio_pf_replace_end(&cache->replace);
 	mio_pf_table_end(&cache->table);
 	mio_memory_give(cache->bits, bits_bytes(cache));

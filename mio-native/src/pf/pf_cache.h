@@ -7,6 +7,7 @@
 
 #include "../common/lock.h"
 #include "pf_counters.h"
+#include "pf_direct_memory.h"
 #include "pf_list.h"
 #include "pf_options.h"
 #include "pf_page.h"
@@ -57,6 +58,7 @@ struct mio_pf_cache {
 	int64_t frames;
 	int64_t frames_most;		/* number of frames to which it may grow */
 	struct mio_pf_grown grown;	/* memory beyond what it began with */
+	struct mio_pf_direct_memory direct;	/* its memory, if pf/auto has made it for direct I/O. With the lock */
 	int grows;			/* a thread takes memory for more frames: mio_pf_layer_grow */
 	struct mio_pf_range ranges[MIO_PF_RANGES_MAX];	/* of frames, in the order of their pages */
 	int ranges_used;

@@ -270,6 +270,7 @@ void mio_pf_forked(void)
 	atomic_store(&cached, 0);
 	atomic_store(&exiting, 0);
 	mio_pf_caches_forked();
+	mio_pf_direct_memory_forked();
 	mio_pf_mapped_forked();
 	mio_pf_plans_forked();
 	mio_pf_auto_forked();

@@ -124,6 +124,7 @@ struct mio_pf_facts {
 	uint32_t cache;
 };
 
+struct mio_pf_direct_memory;
 struct mio_pf_growth;
 struct mio_pf_told;
 
@@ -133,6 +134,8 @@ struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer);
  * them. Returns the number of frames after that; 0 if there are no more than before. Any thread; growth is guarded by the lock of the cache.
  */
 int64_t mio_pf_layer_grow(struct mio_layer *layer, struct mio_pf_growth *growth, int64_t requests, int64_t page_reads);
+/* Hands over memory that was taken for the cache of the layer; it is given back with that. It stays the caller's if another open made the cache. */
+void mio_pf_layer_hand_direct(struct mio_layer *layer, struct mio_pf_direct_memory *memory);
 /*
  * Has the watch told of the file's pages as long as the file has a cache; it is released then. Returns 1, or 0 if another watch is told already: the caller
  * keeps its own.

@@ -141,6 +141,19 @@ int64_t mio_pf_layer_grow(struct mio_layer *layer, struct mio_pf_growth *growth,
 	return has_more ? open->frames : 0;
 }
 
+void mio_pf_layer_hand_direct(struct mio_layer *layer, struct mio_pf_direct_memory *memory)
+{
+	struct mio_pf_cache *cache = mio_pf_file_cache(((struct mio_pf_open *)layer)->file);
+
+	mio_lock_acquire(&cache->lock);
+	/* Another open may have been quicker; its cache has another size, or memory of its own. */
+	if (cache->direct.bytes == 0 && cache->frames * cache->page_bytes == memory->bytes) {
+		cache->direct = *memory;
+		memory->bytes = 0;
+	}
+	mio_lock_release(&cache->lock);
+}
+
 void mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words)
 {
 	struct mio_pf_open *open = (struct mio_pf_open *)layer;

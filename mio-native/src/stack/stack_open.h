@@ -31,7 +31,7 @@ struct mio_stack {
 	struct mio_open_request request;
 	int has_place;			/* 1: counted among the opens with such pages (stack_pages.c) */
 	int forks;			/* number of forks, as stack_pages.c counts them, when it was counted there */
-	int64_t direct_bytes;		/* memory of this open for pages read by direct I/O, bytes */
+	int64_t direct_bytes;		/* size of the cache for pages read by direct I/O, bytes; 0: none */
 };
 
 /* Of stack_open.c: has what happens to the file's pages recorded, unless it is recorded already. i: place of the layer cache in the rule. */

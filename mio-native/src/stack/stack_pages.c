@@ -10,9 +10,8 @@
 #include "../live/live.h"
 #include "../os/os_call.h"
 #include "../os/os_layer.h"
-#include "../os/os_room.h"
 #include "../pf/pf_auto.h"
-#include "../pf/pf_direct_choice.h"
+#include "../pf/pf_direct_memory.h"
 #include "../pf/pf_layer.h"
 #include "stack_process.h"
 
@@ -21,8 +20,6 @@
 
 static const _Atomic int no_wish;
 static _Atomic int opens;
-/* Memory of such pages that are read by direct I/O, bytes. */
-static _Atomic int64_t direct_bytes;
 /* Number of forks that led to this process. An open of a parent has a lower number in its stack, and does not count here. */
 static int forks;
 
@@ -55,22 +52,8 @@ static int is_direct(const struct mio_stack *stack)
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
-/* Takes memory for pages read by direct I/O. Asks for the free memory again: the program may have grown since the choice. NULL, or why there is none. */
-static const char *take_direct(struct mio_stack *stack)
-{
-	int64_t room = mio_os_room();
-	int64_t used = atomic_load(&direct_bytes);
-
-	do
-		stack->direct_bytes = mio_pf_direct_cache_bytes(room, used);
-	while (!atomic_compare_exchange_weak(&direct_bytes, &used, used + stack->direct_bytes));
-	if (stack->direct_bytes > 0)
-		return NULL;
-	return used > 0 ? "other opens of the process have the memory for them" : "too little memory is left for them";
-}
-
-/* Counts the open among those with pages. NULL, or the reason in words why that is not possible. */
-static const char *enter_place(struct mio_stack *stack)
+/* Counts the open among those with pages, and takes memory for pages read by direct I/O. NULL, or the reason in words why that is not possible. */
+static const char *enter_place(struct mio_stack *stack, struct mio_pf_direct_memory *memory)
 {
 	int now = atomic_load(&opens);
 
@@ -80,15 +63,13 @@ static const char *enter_place(struct mio_stack *stack)
 	stack->forks = forks;
 	if (!stack->has_place)
 		return TEXT(OPENS_MAX) " opens of the process have some";
-	return is_direct(stack) ? take_direct(stack) : NULL;
+	return is_direct(stack) ? mio_pf_direct_memory_take(memory) : NULL;
 }
 
 void mio_stack_leave_place(struct mio_stack *stack)
 {
-	if (stack->has_place && stack->forks == forks) {
+	if (stack->has_place && stack->forks == forks)
 		atomic_fetch_sub(&opens, 1);
-		atomic_fetch_sub(&direct_bytes, stack->direct_bytes);
-	}
 	stack->has_place = 0;
 	stack->direct_bytes = 0;
 }
@@ -97,7 +78,6 @@ void mio_stack_pages_forked(void)
 {
 	forks++;
 	atomic_store(&opens, 0);
-	atomic_store(&direct_bytes, 0);
 }
 
 static void say(void *context, const char *line)
@@ -145,17 +125,14 @@ static int renew(struct mio_stack *stack, int fd, int oflags, struct mio_open_re
 	return rc;
 }
 
-/* Makes the pages; NULL if that is not possible, with the reason in *why. */
-static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const char **why)
+/* Makes the pages, with a cache of stack->direct_bytes or a small one; NULL if that is not possible, with the reason in *why. */
+static struct mio_layer *make_layer(struct mio_stack *stack, int fd, int oflags, const char **why)
 {
 	const struct mio_layer_spec *rule = &stack->spec->layers[stack->place];
 	struct mio_open_request request;
 	struct mio_layer_spec spec;
 	struct mio_layer *pages;
 
-	*why = enter_place(stack);
-	if (*why)
-		return NULL;
 	*why = "there is no memory or no descriptor for them";
 	if (renew(stack, fd, oflags, &request) < 0)
 		return NULL;
@@ -172,6 +149,22 @@ static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const
 	}
 	mio_pf_layer_tell_for(pages, mio_pf_attached_told(stack->attached));
 	mio_stack_watch_pages(stack->spec, stack->place, pages, &request);
+	return pages;
+}
+
+/* The same with what the open has to have before: a place among those with pages, and memory that the cache keeps. */
+static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const char **why)
+{
+	struct mio_pf_direct_memory memory = {0};
+	struct mio_layer *pages = NULL;
+
+	*why = enter_place(stack, &memory);
+	stack->direct_bytes = memory.bytes;
+	if (!*why)
+		pages = make_layer(stack, fd, oflags, why);
+	if (pages)
+		mio_pf_layer_hand_direct(pages, &memory);
+	mio_pf_direct_memory_give(&memory);
 	return pages;
 }
 

@@ -8,7 +8,8 @@ import io.mio.pf.DirectSizes;
 /**
  * Memory of pages through which {@code pf/auto} reads files past the kernel's cache. All opens of
  * the process together may have a part of the memory that could keep files. An open takes its share
- * first; then one cache uses it, which may live longer than the open that made it.
+ * first; then one cache uses it, which may live longer than the open that made it. Twin of {@code
+ * pf_direct_memory.h}.
  */
 final class DirectMemory implements FrameMemory {
     /** Memory that all opens have, bytes; guarded by the class. */
