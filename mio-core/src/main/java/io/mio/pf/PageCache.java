@@ -36,6 +36,9 @@ final class PageCache {
     /** Pages in frames. */
     private int resident;
 
+    /** A thread takes memory for more frames. */
+    private boolean grows;
+
     final DirtyPages dirtyPages = new DirtyPages(this);
 
     /** The streams of its files, which share the frames. */
@@ -92,36 +95,37 @@ final class PageCache {
      * @return number of frames now; 0: no more than before
      */
     int grow(PageGrowth growth, long requests, long pageReads) {
-        int more;
+        int more = 0;
         lock.lock();
         try {
-            // The pages that are here, and those that gave way.
-            int most = Math.min(replacement.remembered() + resident, framesMost);
-            int now = frames.count();
-            more = growth.wanted(requests, pageReads, replacement.cameBack(), now, most) - now;
+            // Another open of the file may be about to make it grow.
+            if (!grows) {
+                // The pages that are here, and those that gave way.
+                int most = Math.min(replacement.remembered() + resident, framesMost);
+                int now = frames.count();
+                more = growth.wanted(requests, pageReads, replacement.cameBack(), now, most) - now;
+                grows = more > 0;
+            }
         } finally {
             lock.unlock();
         }
-        if (more <= 0) {
-            return 0;
-        }
-        try {
-            return use(frames.take(more));
-        } catch (OutOfMemoryError e) {
-            growth.over();
-            return 0;
-        }
+        return more > 0 ? growBy(more, growth) : 0;
     }
 
-    private int use(FrameRange more) {
+    private int growBy(int more, PageGrowth growth) {
+        FrameRange taken = null;
+        try {
+            taken = frames.take(more);
+        } catch (OutOfMemoryError e) {
+            growth.over();
+        }
         lock.lock();
         try {
-            if (frames.count() + more.count() > framesMost) {
-                // Another open of the file was quicker.
-                frames.giveBack(more);
+            grows = false;
+            if (taken == null) {
                 return 0;
             }
-            frames.add(more);
+            frames.add(taken);
             replacement.grew(frames.count());
             changed.signalAll();
             return frames.count();

@@ -132,6 +132,41 @@ class GrowingPagesTest {
         PfFixture.close(layer, key);
     }
 
+    /** Another open of the file looks, too, while frames are taken for this one. */
+    private final class Beside implements FrameMemory {
+        private final PageGrowth its = new PageGrowth();
+        private boolean looks;
+
+        @Override
+        public FrameRange take(int count, int bytes) {
+            if (looks) {
+                looks = false;
+                assertThat(layer.grow(its, 4096, 300)).isZero();
+            }
+            return memory.take(count, bytes);
+        }
+
+        @Override
+        public void give(FrameRange frames) {
+            memory.give(frames);
+        }
+    }
+
+    @Test
+    void shouldGrowOnceWhereTwoOpensWantIt() throws IOException {
+        Beside beside = new Beside();
+        open(600, beside);
+        for (int i = 0; i < 4; i++) {
+            pass(400);
+        }
+        beside.looks = true;
+        look();
+        assertThat(layer.frames()).isBetween(400, 402);
+        assertThat(beside.looks).isFalse();
+        PfFixture.close(layer, key);
+        assertThat(memory.out).isEmpty();
+    }
+
     @Test
     void shouldStaySmallWhereNothingIsReadAgain() throws IOException {
         open(500, memory);
