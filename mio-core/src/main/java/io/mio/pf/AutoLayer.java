@@ -307,18 +307,24 @@ public final class AutoLayer implements Layer {
         target().seek(offset);
     }
 
-    /** Works without the gate, so the pages may be closed meanwhile. */
+    /**
+     * Works without the gate, so the pages may be closed meanwhile. Then they may have told the
+     * last size that they knew.
+     */
     @Override
     public long size() throws IOException {
         Layer asked = target();
         try {
-            return asked.size();
+            long size = asked.size();
+            if (asked == target()) {
+                return size;
+            }
         } catch (ClosedChannelException e) {
             if (asked == target()) {
                 throw e;
             }
-            return target().size();
         }
+        return target().size();
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mio.config.LayerSpec;
 import io.mio.config.StackSpec;
 import io.mio.layer.FileKey;
+import io.mio.layer.ForwardingLayer;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
@@ -391,6 +392,61 @@ class AutoLayerTest {
             read(layer, i * 100L, 100);
         }
         assertThatThrownBy(layer::settle).isInstanceOf(ClosedByInterruptException.class);
+    }
+
+    /** Gives a file small pages. */
+    private static final class Some extends None {
+        private final FileKey key = PfFixture.newKey();
+
+        @Override
+        public PfLayer make(Layer below) throws IOException {
+            CachedFile cached = CachedFiles.enter(key);
+            OpenRequest opened = PfFixture.request(key, 0);
+            return PfLayers.onTheWay(
+                    spec(), below, cached, opened, PfFixture.MEMORY, () -> "memory");
+        }
+    }
+
+    /** While it is asked for the size, the pages above it are closed, and the file is cut. */
+    private static final class CutLater extends ForwardingLayer {
+        private AutoLayer pages;
+
+        CutLater(Layer next) {
+            super(next.name(), next);
+        }
+
+        @Override
+        public long size() throws IOException {
+            long size = next().size();
+            if (pages != null) {
+                AutoLayer layer = pages;
+                pages = null;
+                while (layer.hasPages()) {
+                    readAtRandom(layer, 1000);
+                }
+                layer.settle();
+                next().truncate(1000);
+            }
+            return size;
+        }
+    }
+
+    @Test
+    void shouldAskForTheSizeAgainWherePagesWereClosedMeanwhile() throws IOException {
+        file.holding(new byte[(int) SIZE]);
+        CutLater below = new CutLater(file);
+        Some some = new Some();
+        AutoLayer layer = (AutoLayer) AutoLayer.over(below, spec(), request(0, SIZE), some);
+        for (int i = 0; i < 64; i++) {
+            read(layer, i * 100L, 100);
+        }
+        layer.settle();
+        assertThat(layer.hasPages()).isTrue();
+        below.pages = layer;
+        assertThat(layer.size()).isEqualTo(1000);
+        assertThat(layer.hasPages()).isFalse();
+        layer.close();
+        PfFixture.leave(some.key);
     }
 
     @Test

@@ -194,10 +194,15 @@ final class PfFixture {
         try {
             layer.close();
         } finally {
-            CachedFile file = CachedFiles.enter(key);
-            CachedFiles.leave(file);
-            CachedFiles.leave(file);
+            leave(key);
         }
+    }
+
+    /** Leaves the file, which was entered once. */
+    static void leave(FileKey key) {
+        CachedFile file = CachedFiles.enter(key);
+        CachedFiles.leave(file);
+        CachedFiles.leave(file);
     }
 
     static PfSnapshot counters(PfLayer layer) {
