@@ -162,6 +162,10 @@ final class LatePages implements AutoLayer.Cache {
     public void giveUp() {
         isDirect = false;
         attached.beneath(false);
+        // Nobody has seen pages that were never used.
+        if (pages != null) {
+            told.line("no pages any more");
+        }
     }
 
     /** Source of the file's block in the report. */

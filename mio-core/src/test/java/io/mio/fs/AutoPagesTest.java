@@ -249,19 +249,35 @@ class AutoPagesTest extends AutoPagesFixture {
         }
     }
 
+    /** Opens files by a rule, with a line in {@code stats} for all that becomes of an open. */
+    private static FileOpener saying(String rule, Path stats) throws IOException {
+        Map<String, String> options =
+                Map.of("files", rule, "stats", stats.toString(), "debug", "open");
+        return new FileOpener(StackBuilder.load(options, FileSystems.getDefault()));
+    }
+
+    @Test
+    void shouldSayThatItHasNoPagesAnyMore() throws IOException {
+        Path stats = dir.resolve("stats");
+        lengthen(32);
+        Random random = new Random(5);
+        try (FileChannel channel =
+                saying("* [ pf/auto ]", stats).newFileChannel(path, Set.of(READ))) {
+            small(channel);
+            assertThat(hasPages()).isTrue();
+            assertThat(stats).content().doesNotContain("no pages any more");
+            while (hasPages()) {
+                check(channel, random.nextInt(content.length - 100), 100);
+            }
+        }
+        assertThat(stats).content().containsOnlyOnce("records : no pages any more");
+    }
+
     @Test
     void shouldSayNothingOfPagesThatWereNotUsed() throws IOException {
         Path stats = dir.resolve("stats");
         Path events = dir.resolve("events");
-        Map<String, String> options =
-                Map.of(
-                        "files",
-                        "* [ trace/events={" + events + "} | pf/auto ]",
-                        "stats",
-                        stats.toString(),
-                        "debug",
-                        "open");
-        FileOpener told = new FileOpener(StackBuilder.load(options, FileSystems.getDefault()));
+        FileOpener told = saying("* [ trace/events={" + events + "} | pf/auto ]", stats);
         try (FileChannel channel = told.newFileChannel(path, Set.of(READ))) {
             small(channel);
         }
@@ -273,6 +289,7 @@ class AutoPagesTest extends AutoPagesFixture {
             assertThat(beside.length()).isEqualTo(SIZE);
         }
         assertThat(stats).content().containsOnlyOnce("records : pages of ");
+        assertThat(stats).content().doesNotContain("no pages any more");
         assertThat(seen(events)).as("one more, of the trace").isEqualTo(3);
     }
 
