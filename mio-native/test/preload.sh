@@ -115,6 +115,7 @@ took() {
     waiting) least=50 ;;
     bad_memory) least=1 ;;
     exerciser) least=1 ;;
+    small_stack) least=2 ;;
     *) return 0 ;;
     esac
     pages=$(grep -c '^pf close for private cache' "$MIO_STATS")

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../common/memory.h"
 #include "../common/raw.h"
 
 #define PIECE_BYTES 4096
@@ -46,14 +47,14 @@ static long open_file(const char *name)
 	return fd;
 }
 
-static long read_all(long fd, struct mio_text *text)
+/* piece: PIECE_BYTES of memory to read into. */
+static long read_all(long fd, char *piece, struct mio_text *text)
 {
-	char piece[PIECE_BYTES];
 	size_t begin = text->length;
 	long count;
 
 	for (;;) {
-		count = mio_raw3(SYS_read, fd, piece, sizeof(piece));
+		count = mio_raw3(SYS_read, fd, piece, PIECE_BYTES);
 		if (count == -EINTR)
 			continue;
 		if (count <= 0)
@@ -69,11 +70,14 @@ static long read_all(long fd, struct mio_text *text)
 int mio_config_file_read(const char *name, struct mio_text *text)
 {
 	long fd = open_file(name);
+	char *piece;
 	long rc;
 
 	if (fd < 0)
 		return (int)fd;
-	rc = read_all(fd, text);
+	piece = mio_memory_take(PIECE_BYTES);
+	rc = piece ? read_all(fd, piece, text) : -ENOMEM;
+	mio_memory_give(piece, PIECE_BYTES);
 	mio_raw1(SYS_close, fd);
 	return (int)rc;
 }

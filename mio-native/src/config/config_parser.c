@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../common/memory.h"
 #include "config_module.h"
 #include "config_value.h"
 
@@ -177,12 +178,30 @@ int mio_config_parse_modules(const struct mio_config_source *source, const struc
 	return end(&parser, rc);
 }
 
+/* layer: memory for one layer. */
+static int parse_rows(struct mio_parser *parser, struct mio_layer_defaults *defaults, struct mio_layer_spec *layer)
+{
+	int rc;
+
+	do {
+		rc = mio_parser_layer(parser, NULL, layer);
+		if (rc < 0)
+			return rc;
+		layer->typed_name = mio_layer_kind_id(layer->kind);
+		layer->place = NULL;
+		defaults->rows[layer->kind] = *layer;
+	} while (mio_config_text_take(&parser->in, ','));
+	if (!mio_config_text_at_end(&parser->in))
+		rc = mio_parser_fail_here(parser, "expected '/' and an option, or ',' and a layer");
+	return rc;
+}
+
 int mio_config_parse_defaults(const struct mio_config_source *source, struct mio_layer_defaults *defaults,
 			      struct mio_store *store, struct mio_text *error)
 {
-	struct mio_layer_spec layer;
+	struct mio_layer_spec *layer;
 	struct mio_parser parser;
-	int rc = 0;
+	int rc;
 
 	begin(&parser, source, defaults, store, error);
 	parser.stops = defaults_stops;
@@ -190,15 +209,8 @@ int mio_config_parse_defaults(const struct mio_config_source *source, struct mio
 	mio_config_text_skip_blanks(&parser.in);
 	if (mio_config_text_at_end(&parser.in))
 		return 0;
-	do {
-		rc = mio_parser_layer(&parser, NULL, &layer);
-		if (rc < 0)
-			return end(&parser, rc);
-		layer.typed_name = mio_layer_kind_id(layer.kind);
-		layer.place = NULL;
-		defaults->rows[layer.kind] = layer;
-	} while (mio_config_text_take(&parser.in, ','));
-	if (!mio_config_text_at_end(&parser.in))
-		rc = mio_parser_fail_here(&parser, "expected '/' and an option, or ',' and a layer");
+	layer = mio_memory_take(sizeof(*layer));
+	rc = layer ? parse_rows(&parser, defaults, layer) : -ENOMEM;
+	mio_memory_give(layer, sizeof(*layer));
 	return end(&parser, rc);
 }

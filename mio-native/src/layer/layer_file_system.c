@@ -12,12 +12,14 @@
 #include <sys/vfs.h>
 
 #include "../common/lock.h"
+#include "../common/memory.h"
 #include "../common/raw.h"
 #include "../common/text.h"
 
 #define KNOWN_MAX 64
 #define TYPE_BYTES 48
 #define MOUNTS_BYTES_MAX ((size_t)4 << 20)
+#define PIECE_BYTES ((size_t)4096)
 
 struct file_system {
 	uint64_t device;
@@ -86,17 +88,22 @@ int64_t mio_open_sector_bytes(const struct mio_open_request *request)
 
 static void read_mounts(struct mio_text *mounts)
 {
-	char piece[4096];
 	long fd = mio_raw4(SYS_openat, AT_FDCWD, "/proc/self/mountinfo", O_RDONLY | O_CLOEXEC, 0);
+	char *piece;
 	long got;
 
 	if (fd < 0)
 		return;
-	do {
-		got = mio_raw3(SYS_read, fd, piece, sizeof(piece));
+	/* The program's stack may be small. */
+	piece = mio_memory_take(PIECE_BYTES);
+	while (piece && mounts->length < MOUNTS_BYTES_MAX) {
+		got = mio_raw3(SYS_read, fd, piece, PIECE_BYTES);
 		if (got > 0)
 			mio_text_add_bytes(mounts, piece, (size_t)got);
-	} while (got == -EINTR || (got > 0 && mounts->length < MOUNTS_BYTES_MAX));
+		else if (got != -EINTR)
+			break;
+	}
+	mio_memory_give(piece, PIECE_BYTES);
 	mio_raw1(SYS_close, fd);
 }
 

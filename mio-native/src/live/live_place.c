@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "../common/clock.h"
+#include "../common/memory.h"
 #include "../common/raw.h"
 #include "../common/text.h"
 
@@ -126,8 +127,10 @@ static void sweep_file(int place, const char *name, int64_t now)
 
 void mio_live_place_sweep(int place)
 {
+	enum { BYTES = 2048 };
 	int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-	_Alignas(struct mio_raw_entry) char buffer[2048];
+	/* The program's stack may be small. */
+	char *buffer = mio_memory_take(BYTES);
 	struct timespec now;
 	long proc = mio_raw4(SYS_openat, AT_FDCWD, "/proc", O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
 	long all = mio_raw4(SYS_openat, place, ".", flags, 0);
@@ -135,10 +138,10 @@ void mio_live_place_sweep(int place)
 	long bytes = 1;
 
 	mio_clock_read(CLOCK_REALTIME, &now);
-	if (proc < 0 || all < 0 || is_gone((int)proc, mio_raw0(SYS_getpid)))
+	if (!buffer || proc < 0 || all < 0 || is_gone((int)proc, mio_raw0(SYS_getpid)))
 		bytes = 0;
 	while (bytes > 0 && looked_at < MIO_LIVE_LOOKED_AT_MAX) {
-		bytes = mio_raw3(SYS_getdents64, all, buffer, sizeof(buffer));
+		bytes = mio_raw3(SYS_getdents64, all, buffer, BYTES);
 		for (long at = 0; at < bytes && looked_at < MIO_LIVE_LOOKED_AT_MAX;) {
 			const struct mio_raw_entry *entry = (const struct mio_raw_entry *)(const void *)(buffer + at);
 			long pid = process_of(entry->name);
@@ -149,6 +152,7 @@ void mio_live_place_sweep(int place)
 				sweep_file(place, entry->name, now.tv_sec);
 		}
 	}
+	mio_memory_give(buffer, BYTES);
 	if (all >= 0)
 		mio_raw1(SYS_close, all);
 	if (proc >= 0)
@@ -183,20 +187,11 @@ int mio_live_place_rights_are_final(void)
 	       mio_raw2(SYS_capget, &asked, held) == 0 && (held[0].permitted | held[1].permitted) == 0;
 }
 
-void mio_live_process(int64_t *start_time, int64_t *stack_begin)
+/* line: of /proc/self/stat. The name of the program is in brackets and may have brackets itself. Field 3 comes after the last bracket. */
+static void take_fields(const char *line, int64_t *start_time, int64_t *stack_begin)
 {
-	char line[1024];
-	long fd = mio_raw4(SYS_openat, AT_FDCWD, "/proc/self/stat", O_RDONLY | O_CLOEXEC, 0);
-	long got = fd < 0 ? fd : mio_raw3(SYS_read, fd, line, sizeof(line) - 1);
-	const char *at;
+	const char *at = strrchr(line, ')');
 
-	*start_time = 0;
-	*stack_begin = 0;
-	if (fd >= 0)
-		mio_raw1(SYS_close, fd);
-	line[got > 0 ? got : 0] = 0;
-	/* The name of the program is in brackets and may have brackets itself. Field 3 comes after the last bracket. */
-	at = strrchr(line, ')');
 	for (int field = 2; at && *at && field <= 28; field++) {
 		uint64_t number = 0;
 		const char *digit = at;
@@ -210,4 +205,20 @@ void mio_live_process(int64_t *start_time, int64_t *stack_begin)
 		at = strchr(at, ' ');
 		at = at ? at + 1 : NULL;
 	}
+}
+
+void mio_live_process(int64_t *start_time, int64_t *stack_begin)
+{
+	enum { BYTES = 1024 };
+	char *line = mio_memory_take(BYTES);
+	long fd = mio_raw4(SYS_openat, AT_FDCWD, "/proc/self/stat", O_RDONLY | O_CLOEXEC, 0);
+
+	*start_time = 0;
+	*stack_begin = 0;
+	/* The memory is all zero, and the last byte stays so. */
+	if (line && fd >= 0 && mio_raw3(SYS_read, fd, line, BYTES - 1) > 0)
+		take_fields(line, start_time, stack_begin);
+	if (fd >= 0)
+		mio_raw1(SYS_close, fd);
+	mio_memory_give(line, BYTES);
 }

@@ -23,6 +23,7 @@
 
 #include <unistd.h>
 
+#include "../common/memory.h"
 #include "os_call.h"
 #include "os_kernel_cache.h"
 #include "os_release.h"
@@ -68,15 +69,20 @@ int mio_os_folios_are_large(int fd, int64_t reach)
 
 static void come_to(int fd, int64_t page, int64_t pages)
 {
-	struct iovec vector[LONG / PIECE];
 	int64_t bytes = pages * PAGE_BYTES < LONG ? pages * PAGE_BYTES : LONG;
+	size_t size = (size_t)(bytes / PIECE + 1) * sizeof(struct iovec);
+	/* The program's stack may be small. */
+	struct iovec *vector = mio_memory_take(size);
 	int count = 0;
 
+	if (!vector)
+		return;
 	for (; bytes > 0; bytes -= PIECE) {
 		vector[count].iov_base = (void *)(uintptr_t)nowhere;
 		vector[count++].iov_len = bytes < PIECE ? (size_t)bytes : PIECE;
 	}
 	mio_os_call_preadv2(fd, vector, count, page * PAGE_BYTES, RWF_NOWAIT);
+	mio_memory_give(vector, size);
 }
 
 static int tell(int fd, int64_t page, int64_t pages, int64_t longest)

@@ -16,6 +16,13 @@
 #include "os_call.h"
 #include "os_release.h"
 
+/* Mapped, because the program's stack may be small, and a signal handler that calls exec may have interrupted MIO's allocator. */
+struct room {
+	_Alignas(struct mio_raw_entry) char entries[2048];	/* of a directory */
+	char text[4096];
+	struct mio_os_locks_reader reader;
+};
+
 /* The next word of the line from *at on, or NULL. */
 static const char *next_word(const struct mio_os_locks_reader *reader, unsigned int *at, unsigned int *length)
 {
@@ -86,11 +93,10 @@ void mio_os_locks_read(struct mio_os_locks_reader *reader, const char *text, uns
 }
 
 /* 1 if the fdinfo of this descriptor shows a POSIX lock; -1 if it is too long, or cannot be read. */
-static int descriptor_has_lock(const char *number)
+static int descriptor_has_lock(const char *number, struct room *room)
 {
 	static const char directory[] = "/proc/thread-self/fdinfo/";
 	char path[sizeof(directory) + 16];
-	char text[4096];
 	size_t length = strlen(number);
 	long fd, bytes;
 
@@ -102,17 +108,16 @@ static int descriptor_has_lock(const char *number)
 	/* Closed meanwhile: its locks have gone with it. */
 	if (fd < 0)
 		return fd == -ENOENT ? 0 : -1;
-	bytes = mio_os_call_read((int)fd, text, sizeof(text));
+	bytes = mio_os_call_read((int)fd, room->text, sizeof(room->text));
 	mio_os_call_close((int)fd);
-	if (bytes < 0 || bytes == (long)sizeof(text))
+	if (bytes < 0 || bytes == (long)sizeof(room->text))
 		return -1;
-	return memmem(text, (size_t)bytes, "POSIX", 5) != NULL;
+	return memmem(room->text, (size_t)bytes, "POSIX", 5) != NULL;
 }
 
 /* 1 if one of the process's descriptors shows a lock; each lock of the process is shown with one. -1: not known. */
-static int held_by_descriptors(void)
+static int held_by_descriptors(struct room *room)
 {
-	_Alignas(struct mio_raw_entry) char entries[2048];
 	int found = 0;
 	long bytes;
 	int dir;
@@ -123,16 +128,16 @@ static int held_by_descriptors(void)
 	dir = (int)mio_os_call_open("/proc/thread-self/fdinfo", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (dir < 0)
 		return -1;
-	while (found == 0 && (bytes = mio_raw3(SYS_getdents64, dir, entries, sizeof(entries))) != 0) {
+	while (found == 0 && (bytes = mio_raw3(SYS_getdents64, dir, room->entries, sizeof(room->entries))) != 0) {
 		if (bytes < 0) {
 			found = -1;
 			break;
 		}
 		for (long at = 0; at < bytes && found == 0;) {
-			const struct mio_raw_entry *entry = (const struct mio_raw_entry *)(const void *)(entries + at);
+			const struct mio_raw_entry *entry = (const struct mio_raw_entry *)(const void *)(room->entries + at);
 
 			if (entry->name[0] != '.')
-				found = descriptor_has_lock(entry->name);
+				found = descriptor_has_lock(entry->name, room);
 			at += entry->length;
 		}
 	}
@@ -140,22 +145,34 @@ static int held_by_descriptors(void)
 	return found;
 }
 
+/* fd: open on /proc/locks. */
+static int is_held(int fd, uint64_t inode, struct room *room)
+{
+	long bytes;
+
+	/* Only where /proc/locks exists: a sandbox that imitates the kernel shows locks neither there nor in fdinfo. */
+	if (inode == 0 && held_by_descriptors(room) == 0)
+		return 0;
+	room->reader.pid = (uint64_t)mio_raw0(SYS_getpid);
+	room->reader.inode = inode;
+	while ((bytes = mio_os_call_read(fd, room->text, sizeof(room->text))) > 0)
+		mio_os_locks_read(&room->reader, room->text, (unsigned int)bytes);
+	return bytes < 0 || room->reader.found;
+}
+
 int mio_os_locks_held(uint64_t inode)
 {
-	struct mio_os_locks_reader reader = {.pid = (uint64_t)mio_raw0(SYS_getpid), .inode = inode};
-	char text[1024];
 	long fd = mio_os_call_open("/proc/locks", O_RDONLY | O_CLOEXEC);
-	long bytes;
+	long room;
+	int held = 1;
 
 	if (fd < 0)
 		return 1;
-	/* Only where /proc/locks exists: a sandbox that imitates the kernel shows locks neither there nor in fdinfo. */
-	if (inode == 0 && held_by_descriptors() == 0) {
-		mio_os_call_close((int)fd);
-		return 0;
+	room = mio_os_call_map(sizeof(struct room), MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (!mio_os_call_is_error(room)) {
+		held = is_held((int)fd, inode, (struct room *)room);
+		mio_raw2(SYS_munmap, room, sizeof(struct room));
 	}
-	while ((bytes = mio_os_call_read((int)fd, text, sizeof(text))) > 0)
-		mio_os_locks_read(&reader, text, (unsigned int)bytes);
 	mio_os_call_close((int)fd);
-	return bytes < 0 || reader.found;
+	return held;
 }

@@ -13,11 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/memory.h"
 #include "../common/text.h"
 #include "os_call.h"
 
 /* The most bytes that are read of a file; the rest is cut off. */
 #define TEXT_BYTES_MAX (1 << 20)
+#define PIECE_BYTES ((size_t)4096)
 
 static int64_t least(int64_t a, int64_t b)
 {
@@ -29,7 +31,7 @@ static struct mio_text read_text(const char *root, const char *directory, const 
 {
 	struct mio_text path = {0};
 	struct mio_text text = {0};
-	char piece[1024];
+	char *piece;
 	long fd, bytes = 0;
 
 	mio_text_add(&path, root);
@@ -39,11 +41,15 @@ static struct mio_text read_text(const char *root, const char *directory, const 
 	mio_text_clear(&path);
 	if (fd < 0)
 		return text;
-	do {
-		bytes = mio_os_call_read((int)fd, piece, sizeof(piece));
-		if (bytes > 0)
-			mio_text_add_bytes(&text, piece, (size_t)bytes);
-	} while (bytes > 0 && !text.failed && text.length < TEXT_BYTES_MAX);
+	/* The program's stack may be small. */
+	piece = mio_memory_take(PIECE_BYTES);
+	while (piece && !text.failed && text.length < TEXT_BYTES_MAX) {
+		bytes = mio_os_call_read((int)fd, piece, PIECE_BYTES);
+		if (bytes <= 0)
+			break;
+		mio_text_add_bytes(&text, piece, (size_t)bytes);
+	}
+	mio_memory_give(piece, PIECE_BYTES);
 	mio_os_call_close((int)fd);
 	return text;
 }
@@ -87,10 +93,9 @@ struct version {
 	const char *limit, *soft_limit, *usage, *files, *shared;
 };
 
-static const struct version versions[] = {
-	{"/memory.limit_in_bytes", NULL, "/memory.usage_in_bytes", "total_cache ", "total_shmem "},
-	{"/memory.max", "/memory.high", "/memory.current", "file ", "shmem "},
-};
+static const struct version version_1 = {
+	"/memory.limit_in_bytes", NULL, "/memory.usage_in_bytes", "total_cache ", "total_shmem "};
+static const struct version version_2 = {"/memory.max", "/memory.high", "/memory.current", "file ", "shmem "};
 
 /* Room in one cgroup. */
 static int64_t room_in(const char *root, const char *directory, const struct version *version)
@@ -155,21 +160,6 @@ static int lists(const char *list, const char *word)
 	return 0;
 }
 
-/* The process's cgroup of this version, or NULL. line: one of /proc/self/cgroup, which is changed. */
-static char *cgroup_in(char *line, const struct version *version)
-{
-	char *controllers = strchr(line, ':');
-	char *path = controllers ? strchr(controllers + 1, ':') : NULL;
-
-	if (!path)
-		return NULL;
-	*path++ = 0;
-	controllers++;
-	if (version->soft_limit ? *controllers != 0 : !lists(controllers, "memory"))
-		return NULL;
-	return path;
-}
-
 /* Room for cgroup by the mount in a line of mountinfo; the line is changed. */
 static int64_t room_of_mount(const char *root, char *line, const char *cgroup, const struct version *version)
 {
@@ -232,6 +222,21 @@ static int64_t room_of_cgroup(const char *root, const char *cgroup, const struct
 	return room;
 }
 
+/* Room for the cgroups in a line of /proc/self/cgroup, which is changed. */
+static int64_t room_of_line(const char *root, char *line)
+{
+	char *controllers = strchr(line, ':');
+	char *cgroup = controllers ? strchr(controllers + 1, ':') : NULL;
+
+	if (!cgroup)
+		return INT64_MAX;
+	*cgroup++ = 0;
+	controllers++;
+	if (*controllers == 0)
+		return room_of_cgroup(root, cgroup, &version_2);
+	return lists(controllers, "memory") ? room_of_cgroup(root, cgroup, &version_1) : INT64_MAX;
+}
+
 static int64_t room_of_cgroups(const char *root)
 {
 	struct mio_text own = read_text(root, "/proc/self", "/cgroup");
@@ -241,18 +246,8 @@ static int64_t room_of_cgroups(const char *root)
 		char *at = (char *)(uintptr_t)mio_text_string(&own);
 		char *line;
 
-		while ((line = next_line(&at))) {
-			for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
-				char copy[1024];
-				char *cgroup;
-
-				strncpy(copy, line, sizeof(copy) - 1);
-				copy[sizeof(copy) - 1] = 0;
-				cgroup = cgroup_in(copy, &versions[i]);
-				if (cgroup)
-					room = least(room, room_of_cgroup(root, cgroup, &versions[i]));
-			}
-		}
+		while ((line = next_line(&at)))
+			room = least(room, room_of_line(root, line));
 	}
 	mio_text_clear(&own);
 	return room;

@@ -111,7 +111,7 @@ static int is_worker(const char *task)
 /* 1 if the process has threads of the kernel's that work for a ring. 0 also if that cannot be found out. */
 static int has_workers(void)
 {
-	_Alignas(struct mio_raw_entry) char entries[1024];
+	_Alignas(struct mio_raw_entry) char entries[512];
 	int found = 0;
 	long directory = mio_os_call_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	long bytes;

@@ -4,6 +4,7 @@
  */
 #include <fcntl.h>
 
+#include "../common/memory.h"
 #include "../stats/stats_pf.h"
 #include "pf_cache.h"
 #include "pf_file.h"
@@ -80,17 +81,22 @@ static int figures_of_file(struct mio_pf_open *open, struct mio_pf_figures *figu
 
 int mio_pf_open_snapshot(struct mio_pf_open *open, enum mio_stats_event event, int of_cache, struct mio_stats_pf *pf)
 {
-	struct mio_pf_figures figures;
+	struct mio_pf_figures *figures;
+	int is_told;
 
 	if (of_cache) {
 		if (!atomic_load(&open->has_released))
 			return 0;
-		figures = open->released;
-	} else if (!figures_of_file(open, &figures)) {
-		return 0;
+		*pf = snapshot(open, event, NULL, &open->released);
+		return 1;
 	}
-	*pf = snapshot(open, event, of_cache ? NULL : open->request.name, &figures);
-	return 1;
+	/* The program's stack may be small. */
+	figures = mio_memory_take(sizeof(*figures));
+	is_told = figures && figures_of_file(open, figures);
+	if (is_told)
+		*pf = snapshot(open, event, open->request.name, figures);
+	mio_memory_give(figures, sizeof(*figures));
+	return is_told;
 }
 
 static void file_block(void *context, enum mio_stats_event event, int json, struct mio_text *text)

@@ -10,7 +10,8 @@
 #include "../common/raw.h"
 #include "recov_command.h"
 
-#define FAMILY_MAX 256
+/* On the stack, which is the program's and may be small. */
+#define FAMILY_MAX 192
 /* How long in all to wait until processes have stopped, nanoseconds. A process that does not stop because it waits for a device starts no others. */
 #define STOP_NS_MAX ((int64_t)100 * 1000 * 1000)
 
@@ -43,7 +44,7 @@ struct found {
 /* Adds the children that a thread has started. path: directory of the thread in /proc; `end` is its end. */
 GUEST static void add_children(char *path, char *end, struct found *found)
 {
-	char digits[1024];
+	char digits[512];
 	int number = 0;
 	long got;
 	long fd;
@@ -95,7 +96,7 @@ GUEST static int is_number(const char *name)
 
 GUEST static void look_at_threads(int process, void (*look)(char *path, char *end, struct found *found), struct found *found)
 {
-	_Alignas(struct mio_raw_entry) char threads[1024];
+	_Alignas(struct mio_raw_entry) char threads[512];
 	char path[64];
 	char *end = add(add(path, "/proc/", process), "/task/", 0);
 	long fd = mio_raw4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);

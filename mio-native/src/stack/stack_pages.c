@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "../common/memory.h"
 #include "../live/live.h"
 #include "../os/os_call.h"
 #include "../os/os_layer.h"
@@ -125,30 +126,40 @@ static int renew(struct mio_stack *stack, int fd, int oflags, struct mio_open_re
 	return rc;
 }
 
-/* Makes the pages, with a cache of stack->direct_bytes or a small one; NULL if that is not possible, with the reason in *why. */
-static struct mio_layer *make_layer(struct mio_stack *stack, int fd, int oflags, const char **why)
+/* Makes the pages by a spec that is filled here; NULL if that is not possible, with the reason in *why. */
+static struct mio_layer *make_by(struct mio_stack *stack, struct mio_open_request *request, struct mio_layer_spec *spec, const char **why)
 {
-	const struct mio_layer_spec *rule = &stack->spec->layers[stack->place];
-	struct mio_open_request request;
-	struct mio_layer_spec spec;
 	struct mio_layer *pages;
 
-	*why = "there is no memory or no descriptor for them";
-	if (renew(stack, fd, oflags, &request) < 0)
-		return NULL;
 	mio_live_reserve(mio_os_engine());
-	mio_pf_auto_pages_spec(rule, stack->direct_bytes, request.size_bytes, &spec);
-	*why = open_own(stack, &request);
+	mio_pf_auto_pages_spec(&stack->spec->layers[stack->place], stack->direct_bytes, request->size_bytes, spec);
+	*why = open_own(stack, request);
 	if (*why)
 		return NULL;
-	if (request.direct_pages)
-		request.oflags |= O_DIRECT;
-	if (mio_pf_layer_make(&spec, mio_pf_auto_below(stack->automatic), stack->file, &request, mio_os_engine, &pages) < 0) {
+	if (request->direct_pages)
+		request->oflags |= O_DIRECT;
+	if (mio_pf_layer_make(spec, mio_pf_auto_below(stack->automatic), stack->file, request, mio_os_engine, &pages) < 0) {
 		*why = "there is no memory for them";
 		return NULL;
 	}
 	mio_pf_layer_tell_for(pages, mio_pf_attached_told(stack->attached));
-	mio_stack_watch_pages(stack->spec, stack->place, pages, &request);
+	mio_stack_watch_pages(stack->spec, stack->place, pages, request);
+	return pages;
+}
+
+/* Makes the pages, with a cache of stack->direct_bytes or a small one; NULL if that is not possible, with the reason in *why. */
+static struct mio_layer *make_layer(struct mio_stack *stack, int fd, int oflags, const char **why)
+{
+	struct mio_open_request request;
+	struct mio_layer_spec *spec;
+	struct mio_layer *pages = NULL;
+
+	*why = "there is no memory or no descriptor for them";
+	/* A spec is large, and the program's stack may be small. */
+	spec = mio_memory_take(sizeof(*spec));
+	if (spec && renew(stack, fd, oflags, &request) == 0)
+		pages = make_by(stack, &request, spec, why);
+	mio_memory_give(spec, sizeof(*spec));
 	return pages;
 }
 

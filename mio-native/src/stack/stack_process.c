@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../common/clock.h"
+#include "../common/memory.h"
 #include "../common/raw.h"
 #include "../layer/layer_file_system.h"
 #include "../live/live.h"
@@ -26,11 +27,12 @@ static _Atomic int inter;
 
 static void begin_live(void)
 {
-	char directory[4096];
+	enum { BYTES = 4096 };
+	char *directory = mio_memory_take(BYTES);
+	int is_known = directory && mio_raw2(SYS_getcwd, directory, BYTES) >= 0 && directory[0] == '/';
 
-	if (mio_raw2(SYS_getcwd, directory, sizeof(directory)) < 0 || directory[0] != '/')
-		directory[0] = 0;
-	mio_live_begin(mio_config_text(config, MIO_CONFIG_LIVE), directory, mio_stats_program());
+	mio_live_begin(mio_config_text(config, MIO_CONFIG_LIVE), is_known ? directory : "", mio_stats_program());
+	mio_memory_give(directory, BYTES);
 }
 
 int mio_stacks_begin(char *const *environment, int without_rules, struct mio_text *error)

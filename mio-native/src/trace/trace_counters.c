@@ -4,6 +4,7 @@
 #include <fcntl.h>
 
 #include "../common/hot.h"
+#include "../common/memory.h"
 #include "../common/raw.h"
 #include "../layer/layer_file_system.h"
 
@@ -15,15 +16,19 @@ static unsigned int stripes(void)
 {
 	static _Atomic unsigned int known;
 	unsigned int count = atomic_load_explicit(&known, memory_order_relaxed);
-	uint64_t processors[128];
+	enum { BYTES = 1024 };
+	uint64_t *processors;
 	long bytes;
 	unsigned int usable = 0;
 
 	if (count)
 		return count;
-	bytes = mio_raw3(SYS_sched_getaffinity, 0, sizeof(processors), processors);
+	/* The program's stack may be small. */
+	processors = mio_memory_take(BYTES);
+	bytes = processors ? mio_raw3(SYS_sched_getaffinity, 0, BYTES, processors) : 0;
 	for (long i = 0; i < bytes / 8; i++)
 		usable += (unsigned int)__builtin_popcountll(processors[i]);
+	mio_memory_give(processors, BYTES);
 	for (count = 2; count < 2 * usable && count < MIO_TRACE_STRIPES_MAX; count *= 2)
 		;
 	atomic_store_explicit(&known, count, memory_order_relaxed);

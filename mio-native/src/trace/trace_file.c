@@ -172,15 +172,15 @@ static int create(const struct mio_trace_facts *facts)
 enum found { OURS, OLD, FOREIGN, UNFINISHED };
 
 /* 1 if the file has only zeros, and at most as many as a header: the space of the header is set aside before it is written. */
-static int is_unfinished(int fd)
+static int is_unfinished(int fd, struct mio_trace_header *piece)
 {
-	int64_t piece[128];
+	const char *byte = (const char *)piece;
 	int64_t at = 0;
 	long bytes;
 
-	while ((bytes = mio_raw4(SYS_pread64, fd, piece, sizeof(piece), at)) > 0) {
+	while ((bytes = mio_raw4(SYS_pread64, fd, piece, sizeof(*piece), at)) > 0) {
 		for (long i = 0; i < bytes; i++)
-			if (((const char *)piece)[i])
+			if (byte[i])
 				return 0;
 		at += bytes;
 		if (at > MIO_TRACE_HEADER_BYTES)
@@ -198,20 +198,19 @@ static int has_magic(int fd, struct mio_trace_header *head)
 	       memcmp(head->magic, MIO_TRACE_FILE_MAGIC, sizeof(head->magic)) == 0;
 }
 
-static enum found judge(int fd, const struct mio_trace_facts *facts)
+/* head: memory for what is read. */
+static enum found judge(int fd, const struct mio_trace_facts *facts, struct mio_trace_header *head)
 {
-	struct mio_trace_header head;
-
-	if (!has_magic(fd, &head)) {
-		if (is_unfinished(fd))
+	if (!has_magic(fd, head)) {
+		if (is_unfinished(fd, head))
 			return UNFINISHED;
 		/* Another process may have written the header meanwhile. */
-		if (!has_magic(fd, &head))
+		if (!has_magic(fd, head))
 			return FOREIGN;
 	}
-	return head.tree == facts->tree && head.byte_order == MIO_TRACE_BYTE_ORDER && head.major == MIO_TRACE_MAJOR &&
-			       head.header_bytes == MIO_TRACE_HEADER_BYTES && head.block_bytes == MIO_TRACE_BLOCK_BYTES &&
-			       head.record_bytes == MIO_TRACE_RECORD_BYTES
+	return head->tree == facts->tree && head->byte_order == MIO_TRACE_BYTE_ORDER && head->major == MIO_TRACE_MAJOR &&
+			       head->header_bytes == MIO_TRACE_HEADER_BYTES && head->block_bytes == MIO_TRACE_BLOCK_BYTES &&
+			       head->record_bytes == MIO_TRACE_RECORD_BYTES
 		       ? OURS
 		       : OLD;
 }
@@ -246,8 +245,8 @@ static int open_there(const char *path)
 	return rc < 0 ? rc : fd;
 }
 
-/* A descriptor of the events file, made or joined, with its header written; or -errno. */
-static int make_or_join(const struct mio_trace_facts *facts)
+/* A descriptor of the events file, made or joined, with its header written; or -errno. head: memory for what is read. */
+static int make_or_join(const struct mio_trace_facts *facts, struct mio_trace_header *head)
 {
 	int unfinished = 0;
 
@@ -262,7 +261,7 @@ static int make_or_join(const struct mio_trace_facts *facts)
 			continue;
 		if (fd < 0)
 			return fd;
-		what = judge(fd, facts);
+		what = judge(fd, facts, head);
 		if (what == OURS)
 			return fd;
 		if (what == UNFINISHED && ++unfinished < HEADER_TRIES)
@@ -280,9 +279,12 @@ int mio_trace_file_open(const struct mio_trace_facts *facts, struct mio_trace_pl
 {
 	struct statx found;
 	void *header = NULL;
-	int fd = make_or_join(facts);
+	/* The program's stack may be small. */
+	struct mio_trace_header *head = mio_memory_take(sizeof(*head));
+	int fd = head ? make_or_join(facts, head) : -ENOMEM;
 	int rc = fd < 0 ? fd : look(fd, "", &found);
 
+	mio_memory_give(head, sizeof(*head));
 	if (rc == 0)
 		rc = map(fd, 0, sizeof(struct mio_trace_header), &header);
 	if (rc == 0) {
