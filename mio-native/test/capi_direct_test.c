@@ -13,6 +13,7 @@ static int given_for_memory;
 static int given_as_unseen;
 static int given_as_it_fits;
 static int refused_for_memory;
+static int refused_as_not_known;
 
 static void read_backward(int fd, int64_t from, int64_t to)
 {
@@ -33,8 +34,9 @@ static void expect(int taken, int given, void (*sentence)(void))
 	ASSERT_EQUAL(taken, count_of(text, "past the kernel's cache: the file (224 MiB)"));
 	ASSERT_EQUAL(given, count_of(text, "no longer read at length"));
 	given_as_unseen = count_of(text, "others write the file past MIO, or have it mapped");
-	given_for_memory = count_of(text, "the memory is needed: 15 MiB are left for files");
+	given_for_memory = count_of(text, "the memory is needed: ");
 	given_as_it_fits = count_of(text, "the file (224 MiB) fits the memory that could keep it by now (224 MiB)");
+	refused_as_not_known = count_of(text, "it is not known how much memory is left for them, though the file (224 MiB)");
 	refused_for_memory = count_of(text, "too little memory is left for them, though the file (224 MiB)");
 	free(text);
 }
@@ -178,6 +180,19 @@ static void should_go_by_the_memory_that_there_is_by_then(void)
 	ASSERT_EQUAL(1, given_as_it_fits);
 	expect_later(4, SIZE - 1, 1, again);
 	ASSERT_EQUAL(0, given_as_it_fits);
+}
+
+/* -1: as where the program has taken all descriptors. */
+static void should_decide_nothing_where_the_memory_that_there_is_is_not_known(void)
+{
+	room = -1;
+	expect(0, 0, forward);
+	room = 64 * MIB;
+	expect_later(1, -1, 0, forward);
+	expect_later(2, -1, 0, forward);
+	ASSERT_EQUAL(1, refused_as_not_known);
+	expect_later(4, -1, 1, again);
+	ASSERT_EQUAL(0, given_as_it_fits + given_for_memory);
 }
 
 /* ---- small pages of such a file */
@@ -497,6 +512,7 @@ int main(void)
 	}
 	RUN(should_read_past_the_kernels_cache_what_does_not_fit_memory);
 	RUN(should_go_by_the_memory_that_there_is_by_then);
+	RUN(should_decide_nothing_where_the_memory_that_there_is_is_not_known);
 	RUN(should_take_small_pages_for_smaller_requests_where_the_file_does_not_fit_memory);
 	RUN(should_keep_threads_apart_only_while_there_may_be_pages);
 	RUN(should_tell_the_kernel_nothing_where_its_cache_is_not_used);

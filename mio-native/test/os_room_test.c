@@ -2,6 +2,7 @@
 #include "../src/os/os_room.h"
 
 #include <stdarg.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "assert.h"
@@ -85,7 +86,7 @@ static void should_be_what_is_available_without_cgroups(void)
 	end();
 }
 
-static void should_not_be_known_where_nobody_tells(void)
+static void should_be_without_limit_where_nobody_tells(void)
 {
 	strcpy(root, "/tmp/mio-room.XXXXXX");
 	ASSERT(mkdtemp(root));
@@ -165,6 +166,30 @@ static void should_do_without_what_makes_no_sense(void)
 	end();
 }
 
+/* Opens no descriptor beyond those that there are, and asks. */
+static int64_t room_without_descriptors(const char *below)
+{
+	struct rlimit before, none;
+	int64_t room;
+
+	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &before));
+	none = before;
+	none.rlim_cur = 0;
+	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &none));
+	room = mio_os_room_below(below);
+	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &before));
+	return room;
+}
+
+static void should_not_be_known_where_no_descriptor_is_left(void)
+{
+	begin();
+	ASSERT_EQUAL(AVAILABLE, mio_os_room_below(root));
+	ASSERT_EQUAL(-1, room_without_descriptors(root));
+	ASSERT_EQUAL(-1, room_without_descriptors(""));
+	end();
+}
+
 static void should_be_told_by_this_machine(void)
 {
 	ASSERT(mio_os_room() > 0);
@@ -174,11 +199,12 @@ static void should_be_told_by_this_machine(void)
 int main(void)
 {
 	RUN(should_be_what_is_available_without_cgroups);
-	RUN(should_not_be_known_where_nobody_tells);
+	RUN(should_be_without_limit_where_nobody_tells);
 	RUN(should_find_the_tightest_of_all_levels_of_version_1);
 	RUN(should_find_the_limits_of_version_2);
 	RUN(should_find_the_limit_of_a_container);
 	RUN(should_do_without_what_makes_no_sense);
+	RUN(should_not_be_known_where_no_descriptor_is_left);
 	RUN(should_be_told_by_this_machine);
 	return TEST_RESULT();
 }

@@ -26,31 +26,46 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
+/* One reading of the system's files. */
+struct reading {
+	const char *root;	/* in front of all names */
+	int failed;		/* descriptors or memory are lacking, so that a file which may be there was not read */
+};
+
+static int is_lacking(long rc)
+{
+	return rc == -EMFILE || rc == -ENFILE || rc == -ENOMEM;
+}
+
+static void read_into(int fd, struct mio_text *text)
+{
+	/* The program's stack may be small. */
+	char *piece = mio_memory_take(PIECE_BYTES);
+	long bytes;
+
+	text->failed = !piece;
+	while (!text->failed && text->length < TEXT_BYTES_MAX && (bytes = mio_os_call_read(fd, piece, PIECE_BYTES)) > 0)
+		mio_text_add_bytes(text, piece, (size_t)bytes);
+	mio_memory_give(piece, PIECE_BYTES);
+}
+
 /* The text of the file whose name is root, directory and name joined; empty if there is none. */
-static struct mio_text read_text(const char *root, const char *directory, const char *name)
+static struct mio_text read_text(struct reading *reading, const char *directory, const char *name)
 {
 	struct mio_text path = {0};
 	struct mio_text text = {0};
-	char *piece;
-	long fd, bytes = 0;
+	long fd;
 
-	mio_text_add(&path, root);
+	mio_text_add(&path, reading->root);
 	mio_text_add(&path, directory);
 	mio_text_add(&path, name);
 	fd = path.failed ? -ENOMEM : mio_os_call_open(mio_text_string(&path), O_RDONLY | O_CLOEXEC);
 	mio_text_clear(&path);
-	if (fd < 0)
-		return text;
-	/* The program's stack may be small. */
-	piece = mio_memory_take(PIECE_BYTES);
-	while (piece && !text.failed && text.length < TEXT_BYTES_MAX) {
-		bytes = mio_os_call_read((int)fd, piece, PIECE_BYTES);
-		if (bytes <= 0)
-			break;
-		mio_text_add_bytes(&text, piece, (size_t)bytes);
+	if (fd >= 0) {
+		read_into((int)fd, &text);
+		mio_os_call_close((int)fd);
 	}
-	mio_memory_give(piece, PIECE_BYTES);
-	mio_os_call_close((int)fd);
+	reading->failed |= is_lacking(fd) || text.failed;
 	return text;
 }
 
@@ -79,9 +94,9 @@ static int64_t number_after(const char *text, const char *start)
 	return -1;
 }
 
-static int64_t number_in(const char *root, const char *directory, const char *name, const char *start)
+static int64_t number_in(struct reading *reading, const char *directory, const char *name, const char *start)
 {
-	struct mio_text text = read_text(root, directory, name);
+	struct mio_text text = read_text(reading, directory, name);
 	int64_t number = text.length == 0 || text.failed ? -1 : number_after(mio_text_string(&text), start);
 
 	mio_text_clear(&text);
@@ -98,20 +113,20 @@ static const struct version version_1 = {
 static const struct version version_2 = {"/memory.max", "/memory.high", "/memory.current", "file ", "shmem "};
 
 /* Room in one cgroup. */
-static int64_t room_in(const char *root, const char *directory, const struct version *version)
+static int64_t room_in(struct reading *reading, const char *directory, const struct version *version)
 {
-	int64_t limit = number_in(root, directory, version->limit, "");
-	int64_t soft = version->soft_limit ? number_in(root, directory, version->soft_limit, "") : -1;
+	int64_t limit = number_in(reading, directory, version->limit, "");
+	int64_t soft = version->soft_limit ? number_in(reading, directory, version->soft_limit, "") : -1;
 	int64_t usage, files, shared;
 
 	if (limit < 0 || (soft >= 0 && soft < limit))
 		limit = soft;
 	if (limit < 0)
 		return INT64_MAX;
-	usage = number_in(root, directory, version->usage, "");
-	files = number_in(root, directory, "/memory.stat", version->files);
+	usage = number_in(reading, directory, version->usage, "");
+	files = number_in(reading, directory, "/memory.stat", version->files);
 	/* Shared memory and files in memory count as files, but cannot be reclaimed. Old kernels do not tell this number. */
-	shared = number_in(root, directory, "/memory.stat", version->shared);
+	shared = number_in(reading, directory, "/memory.stat", version->shared);
 	if (usage < 0 || files < 0)
 		return limit;
 	if (shared > 0)
@@ -120,7 +135,7 @@ static int64_t room_in(const char *root, const char *directory, const struct ver
 }
 
 /* The least room from the cgroup up to the mount; mounted: length of the mount's path. directory is changed. */
-static int64_t room_up(const char *root, struct mio_text *directory, size_t mounted, const struct version *version)
+static int64_t room_up(struct reading *reading, struct mio_text *directory, size_t mounted, const struct version *version)
 {
 	int64_t room = INT64_MAX;
 
@@ -128,7 +143,7 @@ static int64_t room_up(const char *root, struct mio_text *directory, size_t moun
 		const char *path = mio_text_string(directory);
 		const char *last;
 
-		room = least(room, room_in(root, path, version));
+		room = least(room, room_in(reading, path, version));
 		last = strrchr(path, '/');
 		if (directory->length <= mounted || !last)
 			return room;
@@ -161,7 +176,7 @@ static int lists(const char *list, const char *word)
 }
 
 /* Room for cgroup by the mount in a line of mountinfo; the line is changed. */
-static int64_t room_of_mount(const char *root, char *line, const char *cgroup, const struct version *version)
+static int64_t room_of_mount(struct reading *reading, char *line, const char *cgroup, const struct version *version)
 {
 	char *words[5];
 	char *kind, *options;
@@ -187,8 +202,9 @@ static int64_t room_of_mount(const char *root, char *line, const char *cgroup, c
 	mounted = directory.length;
 	if (strncmp(cgroup, words[3], part) == 0 && (cgroup[part] == '/' || cgroup[part] == 0) && strcmp(cgroup, "/") != 0)
 		mio_text_add(&directory, cgroup + part);
+	reading->failed |= directory.failed;
 	if (!directory.failed)
-		room = room_up(root, &directory, mounted, version);
+		room = room_up(reading, &directory, mounted, version);
 	mio_text_clear(&directory);
 	return room;
 }
@@ -206,9 +222,9 @@ static char *next_line(char **at)
 	return line;
 }
 
-static int64_t room_of_cgroup(const char *root, const char *cgroup, const struct version *version)
+static int64_t room_of_cgroup(struct reading *reading, const char *cgroup, const struct version *version)
 {
-	struct mio_text mounts = read_text(root, "/proc/self", "/mountinfo");
+	struct mio_text mounts = read_text(reading, "/proc/self", "/mountinfo");
 	int64_t room = INT64_MAX;
 
 	if (mounts.length > 0 && !mounts.failed) {
@@ -216,14 +232,14 @@ static int64_t room_of_cgroup(const char *root, const char *cgroup, const struct
 		char *line;
 
 		while ((line = next_line(&at)))
-			room = least(room, room_of_mount(root, line, cgroup, version));
+			room = least(room, room_of_mount(reading, line, cgroup, version));
 	}
 	mio_text_clear(&mounts);
 	return room;
 }
 
 /* Room for the cgroups in a line of /proc/self/cgroup, which is changed. */
-static int64_t room_of_line(const char *root, char *line)
+static int64_t room_of_line(struct reading *reading, char *line)
 {
 	char *controllers = strchr(line, ':');
 	char *cgroup = controllers ? strchr(controllers + 1, ':') : NULL;
@@ -233,13 +249,13 @@ static int64_t room_of_line(const char *root, char *line)
 	*cgroup++ = 0;
 	controllers++;
 	if (*controllers == 0)
-		return room_of_cgroup(root, cgroup, &version_2);
-	return lists(controllers, "memory") ? room_of_cgroup(root, cgroup, &version_1) : INT64_MAX;
+		return room_of_cgroup(reading, cgroup, &version_2);
+	return lists(controllers, "memory") ? room_of_cgroup(reading, cgroup, &version_1) : INT64_MAX;
 }
 
-static int64_t room_of_cgroups(const char *root)
+static int64_t room_of_cgroups(struct reading *reading)
 {
-	struct mio_text own = read_text(root, "/proc/self", "/cgroup");
+	struct mio_text own = read_text(reading, "/proc/self", "/cgroup");
 	int64_t room = INT64_MAX;
 
 	if (own.length > 0 && !own.failed) {
@@ -247,7 +263,7 @@ static int64_t room_of_cgroups(const char *root)
 		char *line;
 
 		while ((line = next_line(&at)))
-			room = least(room, room_of_line(root, line));
+			room = least(room, room_of_line(reading, line));
 	}
 	mio_text_clear(&own);
 	return room;
@@ -255,9 +271,11 @@ static int64_t room_of_cgroups(const char *root)
 
 int64_t mio_os_room_below(const char *root)
 {
-	int64_t kib = number_in(root, "/proc", "/meminfo", "MemAvailable:");
+	struct reading reading = {.root = root};
+	int64_t kib = number_in(&reading, "/proc", "/meminfo", "MemAvailable:");
+	int64_t room = least(kib < 0 || kib > INT64_MAX / 1024 ? INT64_MAX : kib * 1024, room_of_cgroups(&reading));
 
-	return least(kib < 0 || kib > INT64_MAX / 1024 ? INT64_MAX : kib * 1024, room_of_cgroups(root));
+	return reading.failed ? -1 : room;
 }
 
 int64_t mio_os_room(void)

@@ -39,7 +39,7 @@ struct mio_pf_auto {
 	atomic_flag choosing;		/* set while a thread chooses, or judges the pages; other threads then skip that */
 	_Atomic int chosen;		/* the choice of small pages is made: requests need no look for it */
 	struct mio_pf_direct_choice direct;	/* under busy */
-	int64_t room;			/* memory that could keep the file, bytes; -1: not asked yet. Under busy */
+	int64_t room;			/* memory that could keep the file, bytes; -1: not asked yet, or not known. Under busy */
 	int is_beyond;			/* the file is far larger than room: reads are looked at as long as it is open. Under busy */
 	_Atomic int settled;		/* see mio_pf_auto_is_settled */
 	_Atomic int wish;		/* enum mio_pf_auto_wish */

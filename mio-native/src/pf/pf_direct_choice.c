@@ -45,7 +45,7 @@ int mio_pf_direct_may_decide(const struct mio_pf_direct_choice *choice)
 
 int mio_pf_direct_is_beyond(int64_t size, int64_t room)
 {
-	return size >= MIO_PF_DIRECT_SIZE_LEAST && size / 2 >= room;
+	return size >= MIO_PF_DIRECT_SIZE_LEAST && room >= 0 && size / 2 >= room;
 }
 
 int64_t mio_pf_direct_cache_bytes(int64_t room, int64_t used)
@@ -68,7 +68,7 @@ int mio_pf_direct_is_worth(int64_t bytes, int64_t page_bytes)
 
 int mio_pf_direct_may_keep(int64_t room, int64_t cache_bytes, int64_t touched_bytes)
 {
-	return room >= cache_bytes + (touched_bytes < cache_bytes ? cache_bytes - touched_bytes : 0);
+	return room < 0 || room >= cache_bytes + (touched_bytes < cache_bytes ? cache_bytes - touched_bytes : 0);
 }
 
 int mio_pf_direct_fits(int64_t size, int64_t room)

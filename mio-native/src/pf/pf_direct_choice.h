@@ -8,6 +8,8 @@
  *
  * Every STEP_BYTES the kernel is asked whether it has a few bytes of the file, farther ahead of the program than the kernel reads ahead. Direct I/O is chosen
  * once NEEDED answers in a row say that these are not there, if the file is far larger than memory (mio_pf_direct_is_beyond).
+ *
+ * A room of -1 is not known: then no pages are chosen, and none are given up.
  */
 
 #include <stdint.h>

@@ -14,6 +14,8 @@ const char *mio_pf_direct_memory_take(struct mio_pf_direct_memory *memory)
 	int64_t used = atomic_load(&used_bytes);
 
 	memory->forks = forks;
+	if (room < 0)
+		return "it is not known how much memory is left for them";
 	do
 		memory->bytes = mio_pf_direct_cache_bytes(room, used);
 	while (!atomic_compare_exchange_weak(&used_bytes, &used, used + memory->bytes));

@@ -24,7 +24,8 @@ struct mio_pf_growth {
 int64_t mio_pf_growth_wanted(struct mio_pf_growth *growth, int64_t requests, int64_t page_reads, int64_t came_back, int64_t frames,
 			     int64_t working);
 
-/* 1 if a cache may grow by so many bytes. grown: bytes that all caches of the process have grown by; room: memory that could keep pages of files, bytes. */
+/* 1 if a cache may grow by so many bytes. grown: bytes that all caches of the process have grown by; room: memory that could keep pages of files, bytes;
+ * -1: not known. */
 int mio_pf_growth_may(int64_t bytes, int64_t grown, int64_t room);
 
 #endif

@@ -61,10 +61,11 @@ enum {
 int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes, int64_t size_bytes);
 void mio_pf_hints_end(struct mio_pf_hints *hints);
 
-/* room: memory that could keep what is read ahead, bytes. Where it is little, hints backward and in steps go less far ahead. */
+/* room: memory that could keep what is read ahead, bytes; -1: not known. Where it is little, hints backward and in steps go less far ahead. */
 static inline void mio_pf_hints_room(struct mio_pf_hints *hints, int64_t room)
 {
-	hints->farthest = mio_pf_hint_farthest(room);
+	if (room >= 0)
+		hints->farthest = mio_pf_hint_farthest(room);
 }
 
 /* Looks at a request that is about to begin. Returns the hint to give; its count is 0 if there is none. now_ns: 0 unless mio_pf_hints_is_timing. */

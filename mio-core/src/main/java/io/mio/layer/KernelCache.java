@@ -83,7 +83,8 @@ public interface KernelCache {
 
     /**
      * Memory that could keep pages of files for this process, bytes; {@link Long#MAX_VALUE} where
-     * that is not known. Asking costs about ten system calls.
+     * the system tells no limit; -1 where descriptors or memory are lacking to find out. Asking
+     * costs about ten system calls.
      */
     default long roomBytes() {
         return Long.MAX_VALUE;

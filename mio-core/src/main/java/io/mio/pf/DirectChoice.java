@@ -126,12 +126,12 @@ final class DirectChoice {
     /**
      * True if pages may stay.
      *
-     * @param roomBytes memory that is left for files beside the pages
+     * @param roomBytes memory that is left for files beside the pages; negative: not known
      * @param cacheBytes memory of the pages
      * @param touchedBytes how much of it has been used
      */
     static boolean mayKeep(long roomBytes, long cacheBytes, long touchedBytes) {
-        return roomBytes >= cacheBytes + Math.max(0, cacheBytes - touchedBytes);
+        return roomBytes < 0 || roomBytes >= cacheBytes + Math.max(0, cacheBytes - touchedBytes);
     }
 
     /** Why the choice was made, in words. */

@@ -40,9 +40,12 @@ public record DirectSizes(
                     16 * MIB, 32 * MIB, 64 << 10, 4, 128 * MIB, (int) MIB, 16 * MIB, 256 * MIB,
                     512 * MIB, 64 * MIB, 4, 16 * MIB);
 
-    /** True if a file of this size is far larger than the memory that could keep it. */
+    /**
+     * True if a file of this size is far larger than the memory that could keep it. Negative memory
+     * is not known: then false.
+     */
     public boolean isBeyond(long sizeBytes, long roomBytes) {
-        return sizeBytes >= least && sizeBytes / 2 >= roomBytes;
+        return sizeBytes >= least && roomBytes >= 0 && sizeBytes / 2 >= roomBytes;
     }
 
     /** True if this much memory could keep all of the file. */

@@ -76,11 +76,14 @@ final class Hint {
     }
 
     /**
-     * Sets the memory that could keep what hints are for, bytes. A stream may have hints for a 64th
-     * of it, because there may be many streams side by side, and each would push out what hints for
-     * the others have brought.
+     * Sets the memory that could keep what hints are for, bytes; negative: not known. A stream may
+     * have hints for a 64th of it, because there may be many streams side by side, and each would
+     * push out what hints for the others have brought.
      */
     void room(long bytesOfRoom) {
+        if (bytesOfRoom < 0) {
+            return;
+        }
         farthest = WINDOW_MAX;
         while (farthest > FARTHEST_LEAST && farthest > bytesOfRoom / ROOM_SHARE) {
             farthest /= 2;

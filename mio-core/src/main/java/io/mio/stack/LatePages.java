@@ -109,6 +109,9 @@ final class LatePages implements AutoLayer.Cache {
 
     @Override
     public String openDirect(long roomBytes) {
+        if (roomBytes < 0) {
+            return "it is not known how much memory is left for them";
+        }
         memory = DirectMemory.take(sizes, roomBytes);
         if (memory == null) {
             return DirectMemory.usedBytes() > 0

@@ -494,6 +494,29 @@ class DirectPagesTest {
     }
 
     @Test
+    void shouldKeepThemWhileItIsNotKnownHowMuchMemoryThereIs() throws IOException {
+        long at = paged();
+        kernel.room = -1;
+        for (; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+        }
+        for (at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
+            check(at, REQUEST);
+        }
+        assertThat(made.givenUp).isZero();
+    }
+
+    @Test
+    void shouldNotChooseThemWhereItIsNotKnownHowMuchMemoryThereIs() throws IOException {
+        kernel.room = -1;
+        layer = open(OpenFlags.RDWR);
+        for (long at = 0; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+            assertThat(layer.wantsGate()).isFalse();
+        }
+    }
+
+    @Test
     void shouldGiveThemUpWhenTheFileFits() throws IOException {
         long at = paged();
         kernel.room = SIZE - 1;
