@@ -195,6 +195,29 @@ static void should_decide_nothing_where_the_memory_that_there_is_is_not_known(vo
 	ASSERT_EQUAL(0, given_as_it_fits + given_for_memory);
 }
 
+/* The pages have 128 MiB, so that more than 32 of the first 64 MiB that they read may be ahead of the program. */
+static void much_ahead(void)
+{
+	int fd;
+
+	ASSERT_EQUAL(0, truncate(name, 2200 * MIB));
+	test_until_old(name);
+	room = 1024 * MIB;
+	fd = opened(O_RDONLY);
+	for (int64_t at = 0; at < 600 * MIB; at += PIECE)
+		ASSERT_EQUAL(PIECE, MIO_read(fd, piece, PIECE));
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void should_keep_its_pages_however_much_is_ahead(void)
+{
+	char *text = report_of("* [ pf/auto/stats ]", much_ahead);
+
+	ASSERT_EQUAL(1, count_of(text, "past the kernel's cache: the file (2200 MiB)"));
+	ASSERT_EQUAL(0, count_of(text, "no longer read at length"));
+	free(text);
+}
+
 /* ---- small pages of such a file */
 
 /* For such a file a request of 2000 bytes is not small; the other requests are. */
@@ -512,6 +535,7 @@ int main(void)
 	}
 	RUN(should_read_past_the_kernels_cache_what_does_not_fit_memory);
 	RUN(should_go_by_the_memory_that_there_is_by_then);
+	RUN(should_keep_its_pages_however_much_is_ahead);
 	RUN(should_decide_nothing_where_the_memory_that_there_is_is_not_known);
 	RUN(should_take_small_pages_for_smaller_requests_where_the_file_does_not_fit_memory);
 	RUN(should_keep_threads_apart_only_while_there_may_be_pages);
