@@ -342,11 +342,14 @@ final class Replay {
             caches.put(caching, number);
             return open;
         } catch (OutOfMemoryError e) {
+            boolean isTooMany = rule.pages() > SharedFrame.pagesMost();
             throw new CliException(
                     "--config "
                             + rule.text()
-                            + ": not enough memory to simulate so many pages; give Java more, or"
-                            + " take larger pages");
+                            + ": not enough memory to simulate "
+                            + (isTooMany
+                                    ? "so many pages; take larger ones, or give Java more"
+                                    : "its caches; give Java more"));
         }
     }
 

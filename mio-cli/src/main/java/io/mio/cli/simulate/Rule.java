@@ -89,6 +89,11 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
         return pf(cache.echo() + "/release");
     }
 
+    /** Number of pages that its cache has. */
+    long pages() {
+        return cache.number(PfOption.CACHE_SIZE) / Math.max(1, cache.number(PfOption.PAGE_SIZE));
+    }
+
     private static LayerSpec pf(String text) {
         for (LayerSpec layer : StackSpec.parse("--config", text).layers()) {
             if (layer.kind() == LayerKind.PF) {

@@ -267,7 +267,7 @@ class StrangeRecordingsTest {
 
         assertThatThrownBy(() -> simulation(null, null, "pf/cache=1t/page=4k"))
                 .isInstanceOf(CliException.class)
-                .hasMessageContaining("not enough memory to simulate so many pages");
+                .hasMessageContaining("not enough memory to simulate so many pages; take larger");
     }
 
     @Test
