@@ -115,7 +115,7 @@ public record Simulation(
             throws IOException {
         long nanos =
                 recording.isCached() ? -1 : play(rule, recording, device, progress).timeNanos();
-        return new Outcome(rule, nanos, -1, -1, null, 0, null, -1);
+        return new Outcome(rule, nanos, -1, -1, null, 0, 0, null, -1);
     }
 
     private static Outcome play(Rule rule, Recording recording, Device device, Progress progress)
