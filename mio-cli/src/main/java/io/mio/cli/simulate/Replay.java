@@ -1,6 +1,7 @@
 package io.mio.cli.simulate;
 
 import io.mio.cli.term.CliException;
+import io.mio.cli.term.JavaOptions;
 import io.mio.events.Event;
 import io.mio.events.EventFile;
 import io.mio.stats.PfSnapshot;
@@ -171,7 +172,8 @@ final class Replay implements PlayedCalls.Player {
             // Opened now, not at its first request: the open may truncate the file.
             hintedOpen(call, rule);
         } else if (operation == TraceOperation.READ) {
-            return hinted.read(hintedOpen(call, rule), call, buffer(call.requested()));
+            HintedOpen open = hintedOpen(call, rule);
+            return hinted.read(open, call, buffer(playedBytes(call, rule, call.delivered())));
         } else if (operation == TraceOperation.WRITE) {
             return hintedOpen(call, rule).write(call, buffer(call.delivered()));
         } else if (operation == TraceOperation.TRUNC) {
@@ -229,7 +231,18 @@ final class Replay implements PlayedCalls.Player {
             optimum(rule(call.file()))
                     .wants(open.cacheId(), open.file().generation, offset, there, false);
         }
-        return open.read(buffer(call.requested()), offset);
+        return open.read(buffer(playedBytes(call, rule(call.file()), there)), offset);
+    }
+
+    /**
+     * Length of a read that is played. A program may ask for far more than there is, and most of
+     * that needs no memory here.
+     *
+     * @param there bytes that the read can get
+     */
+    private static long playedBytes(Event read, Rule rule, long there) {
+        long telling = Math.max(rule.tellingBytes(), Math.max(there, read.delivered()));
+        return telling < read.requested() ? telling + 1 : read.requested();
     }
 
     private ByteBuffer buffer(long bytes) {
@@ -238,9 +251,7 @@ final class Replay implements PlayedCalls.Player {
                 buffer = ByteBuffer.allocateDirect((int) bytes);
             } catch (OutOfMemoryError e) {
                 throw new CliException(
-                        "not enough memory for a call of "
-                                + bytes
-                                + " bytes; give Java more: -XX:MaxDirectMemorySize");
+                        "not enough memory for a call of " + bytes + " bytes; " + JavaOptions.MORE);
             }
         }
         return buffer.clear().limit((int) bytes);

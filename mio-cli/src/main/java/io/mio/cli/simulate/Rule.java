@@ -20,6 +20,9 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
     private static final String HINTS = "pf/auto";
     private static final int SECTOR_BYTES = 4096;
 
+    /** More than any length of a request that makes a difference under {@code pf/auto}. */
+    private static final long HINTED_BYTES = 64 << 20;
+
     /**
      * Reads a list of layers, with or without brackets.
      *
@@ -87,6 +90,19 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
      */
     LayerSpec released() {
         return pf(cache.echo() + "/release");
+    }
+
+    /**
+     * Most bytes of a request that its cache looks at, beside those that are there: longer requests
+     * are treated alike.
+     */
+    long tellingBytes() {
+        boolean isPart = cache.secondNumber(PfOption.PASSTHRU) > cache.number(PfOption.PASSTHRU);
+        if (isPart) {
+            // Whether a request ends in the part.
+            return Long.MAX_VALUE;
+        }
+        return isHints() ? HINTED_BYTES : Math.max(0, cache.number(PfOption.DISCOVERED_DIRECT));
     }
 
     /** Number of pages that its cache has. */

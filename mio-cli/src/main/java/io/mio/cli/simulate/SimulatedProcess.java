@@ -1,6 +1,7 @@
 package io.mio.cli.simulate;
 
 import io.mio.cli.term.CliException;
+import io.mio.cli.term.JavaOptions;
 import io.mio.config.PfOption;
 import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
@@ -86,9 +87,8 @@ final class SimulatedProcess {
                     "--config "
                             + rule.text()
                             + ": not enough memory to simulate "
-                            + (isTooMany
-                                    ? "so many pages; take larger ones, or give Java more"
-                                    : "its caches; give Java more"));
+                            + (isTooMany ? "so many pages; take larger ones, or " : "its caches; ")
+                            + JavaOptions.MORE);
         }
     }
 
