@@ -158,6 +158,7 @@ final class HintedOpen {
         if (read.offset() < 0 || !buffer.hasRemaining()) {
             return read.durationNanos();
         }
+        file.reaches(read.delivered() > 0 ? read.offset() + read.delivered() : 0);
         if (auto != null && auto.wantsGate()) {
             auto.settle();
         }

@@ -2,6 +2,7 @@ package io.mio.cli.simulate;
 
 import io.mio.cli.events.export.StartOrder;
 import io.mio.events.Event;
+import io.mio.stats.TraceOperation;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,7 +46,10 @@ final class PlayedCalls {
 
     private final Player player;
     private final Counts left;
-    private final StartOrder order = new StartOrder(StartOrder.HELD_MAX, this::play);
+    private final StartOrder order = new StartOrder(StartOrder.HELD_MAX, this::take);
+
+    /** The last event, if it is the submission of a read; or null. */
+    private Event submitted;
 
     PlayedCalls(Player player, Counts counts) {
         this.player = player;
@@ -64,6 +68,52 @@ final class PlayedCalls {
     /** Hands over all that is left. */
     void drain() throws IOException {
         order.drain();
+        playSubmitted(0);
+    }
+
+    /** Holds the submission of a read back until its end tells what it delivered. */
+    private void take(Event event) throws IOException {
+        playSubmitted(isEndOf(submitted, event) ? event.delivered() : 0);
+        if (event.kind() == Event.Kind.CALL && event.operation() == TraceOperation.AREAD) {
+            submitted = event;
+        } else {
+            play(event);
+        }
+    }
+
+    private static boolean isEndOf(Event call, Event event) {
+        return call != null
+                && event.kind() == Event.Kind.END
+                && event.process() == call.process()
+                && event.number() == call.number();
+    }
+
+    private void playSubmitted(long delivered) throws IOException {
+        Event call = submitted;
+        submitted = null;
+        if (call != null) {
+            play(delivered > call.delivered() ? delivering(call, delivered) : call);
+        }
+    }
+
+    private static Event delivering(Event call, long bytes) {
+        return new Event(
+                call.kind(),
+                call.operation(),
+                call.page(),
+                call.file(),
+                call.startNanos(),
+                call.durationNanos(),
+                call.offset(),
+                call.requested(),
+                bytes,
+                call.failed(),
+                call.append(),
+                call.asynchronous(),
+                call.errno(),
+                call.thread(),
+                call.number(),
+                call.process());
     }
 
     private void play(Event event) throws IOException {

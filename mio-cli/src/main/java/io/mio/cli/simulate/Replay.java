@@ -226,6 +226,7 @@ final class Replay implements PlayedCalls.Player {
         if (offset < 0) {
             return 0;
         }
+        open.reaches(call.delivered() > 0 ? offset + call.delivered() : 0);
         long there = Math.min(call.requested(), open.size() - offset);
         if (there > 0) {
             optimum(rule(call.file()))
