@@ -19,6 +19,7 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
 
     private static final String HINTS = "pf/auto";
     private static final int SECTOR_BYTES = 4096;
+    private static final int SECTOR_BYTES_MIN = 512;
 
     /** More than any length of a request that makes a difference under {@code pf/auto}. */
     private static final long HINTED_BYTES = 64 << 20;
@@ -64,7 +65,14 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
                                 + "; leave it out");
             }
         }
-        return new Rule(typed, cache, sector > 0 ? (int) sector : SECTOR_BYTES);
+        return new Rule(typed, cache, sector(sector));
+    }
+
+    /** The sectors that a cache takes where this is asked for: it leaves out what cannot be. */
+    private static int sector(long bytes) {
+        boolean usable =
+                bytes >= SECTOR_BYTES_MIN && bytes <= SECTOR_BYTES && Long.bitCount(bytes) == 1;
+        return usable ? (int) bytes : SECTOR_BYTES;
     }
 
     public boolean isNone() {
