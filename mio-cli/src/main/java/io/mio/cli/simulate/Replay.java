@@ -92,7 +92,8 @@ final class Replay implements PlayedCalls.Player {
             throw e;
         }
         endAll();
-        Belady best = Belady.NONE;
+        // Without a cache there is no best one.
+        Belady best = optima.isEmpty() ? null : Belady.NONE;
         long memory = hinted.memoryBytes();
         for (Optimum each : optima.values()) {
             Belady one = each.best();

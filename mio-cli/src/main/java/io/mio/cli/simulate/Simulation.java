@@ -81,14 +81,14 @@ public record Simulation(
 
     static void check(String events, List<String> files, Recording recording, Survey survey) {
         if (recording.isEmpty()) {
-            String why =
-                    recording.notes().isEmpty()
-                            ? files.isEmpty()
-                                    ? "has no calls; trace/events=FILE or mio run --events records"
-                                            + " them"
-                                    : "has no calls of files that fit " + String.join(", ", files)
-                            : recording.notes().get(0);
-            throw new CliException(events + ": " + why);
+            List<String> why = new ArrayList<>();
+            if (!files.isEmpty()) {
+                why.add("has no calls of files that fit " + String.join(", ", files));
+            } else if (recording.notes().isEmpty()) {
+                why.add("has no calls; trace/events=FILE or mio run --events records them");
+            }
+            recording.notes().stream().limit(1).forEach(why::add);
+            throw new CliException(events + ": " + String.join("; ", why));
         }
         if (survey.transfers() == 0) {
             throw new CliException(
