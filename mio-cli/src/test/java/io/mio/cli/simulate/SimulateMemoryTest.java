@@ -2,6 +2,9 @@ package io.mio.cli.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mio.cli.events.MadeEvent;
+import io.mio.cli.events.MadeEvents;
+import io.mio.stats.TraceOperation;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,8 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code mio simulate} with little memory. */
+/** {@code mio simulate} and {@code mio advise} with little memory. */
 class SimulateMemoryTest {
+    private static final int MANY = 60_000;
     private static final String DEVICE = "latency=100us,bandwidth=1g";
 
     @TempDir Path dir;
@@ -57,5 +61,29 @@ class SimulateMemoryTest {
                 .startsWith("1 ")
                 .contains("not enough memory to simulate its caches; give Java more")
                 .doesNotContain("larger");
+    }
+
+    @Test
+    void shouldSayWhatHelpsWhereThereAreTooManyFiles() throws Exception {
+        String padding = "x".repeat(900);
+        try (MadeEvents made = new MadeEvents(dir.resolve("many"))) {
+            for (int i = 1; i <= MANY; i++) {
+                int id = made.file("/" + padding + i, i);
+                made.add(
+                        MadeEvent.call(TraceOperation.READ, id, i * 1000L, 500)
+                                .bytes(0, 4096)
+                                .made());
+            }
+        }
+
+        String simulated = run("-Xmx32m", "simulate", "many", "--config", "none");
+        String advised = run("-Xmx32m", "advise", "many", "--device", DEVICE);
+
+        for (String said : List.of(simulated, advised)) {
+            assertThat(said)
+                    .startsWith("1 ")
+                    .contains("not enough memory for so many files; use --file, or give Java more")
+                    .doesNotContain("\tat ");
+        }
     }
 }
