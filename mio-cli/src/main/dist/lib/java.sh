@@ -129,6 +129,9 @@ fi
 # The JVM does not read TMPDIR.
 mio_temporary=${TMPDIR:-/tmp}
 [ -d "$mio_temporary" ] || mio_temporary=/tmp
+# Options of the user, separated by blanks; their words are not names of files.
+set -f
 # One compiler, and one thread for garbage collection: most commands end before more would pay.
 exec "$mio_java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "-Dmio.cli.terminal=$mio_err" \
-    "-Dmio.cli.out.terminal=$mio_out" "-Dmio.cli.columns=$mio_columns" "-Djava.io.tmpdir=$mio_temporary" "$@"
+    "-Dmio.cli.out.terminal=$mio_out" "-Dmio.cli.columns=$mio_columns" "-Djava.io.tmpdir=$mio_temporary" \
+    ${MIO_JAVA_OPTIONS-} "$@"

@@ -18,4 +18,6 @@ head -c -4000 run.events >cut.events
 mio simulate cut.events --config none --device latency=100us,bandwidth=1g | grep -i "note\|cut"
 mio simulate cut.events --config none --device latency=100us,bandwidth=1g >all || echo "status $?"
 mio advise cut.events --device latency=100us,bandwidth=1g >all || echo "status $?"
+mio simulate cut.events --config none --csv --device latency=100us,bandwidth=1g >all || echo "status $?"
+mio simulate cut.events --config none --file '*.typo' || echo "status $?"
 mio simulate run.events --config none --device latency=1us,bandwidth=1g,latency=2us || echo "status $?"

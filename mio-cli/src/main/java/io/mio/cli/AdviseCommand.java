@@ -3,6 +3,8 @@ package io.mio.cli;
 import io.mio.cli.advise.Advising;
 import io.mio.cli.events.EventsRun;
 import io.mio.cli.term.Choice;
+import io.mio.cli.term.CliException;
+import io.mio.cli.term.JavaOptions;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
@@ -88,6 +90,15 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        try {
+            return advise();
+        } catch (OutOfMemoryError e) {
+            throw new CliException(
+                    "not enough memory for so many files; use --file, or " + JavaOptions.MORE);
+        }
+    }
+
+    private int advise() {
         if (json && line) {
             throw wrong("--json and --line exclude each other");
         }

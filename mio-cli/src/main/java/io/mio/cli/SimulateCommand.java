@@ -6,6 +6,8 @@ import io.mio.cli.simulate.Simulation;
 import io.mio.cli.simulate.SimulationData;
 import io.mio.cli.simulate.SimulationText;
 import io.mio.cli.term.Choice;
+import io.mio.cli.term.CliException;
+import io.mio.cli.term.JavaOptions;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
@@ -86,6 +88,15 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        try {
+            return simulate();
+        } catch (OutOfMemoryError e) {
+            throw new CliException(
+                    "not enough memory for so many files; use --file, or " + JavaOptions.MORE);
+        }
+    }
+
+    private int simulate() {
         if (json && csv) {
             throw wrong("--json and --csv exclude each other");
         }
@@ -112,6 +123,9 @@ final class SimulateCommand implements Callable<Integer> {
         } else if (csv) {
             // CSV is for programs, so it is UTF-8 whatever the locale.
             System.out.writeBytes(SimulationData.csv(all).getBytes(StandardCharsets.UTF_8));
+            for (String note : all.notes()) {
+                spec.commandLine().getErr().println("mio simulate: " + SafeText.of(note));
+            }
         } else {
             SimulationText.lines(all, terminal).forEach(System.out::println);
         }

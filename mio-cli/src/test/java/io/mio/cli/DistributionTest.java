@@ -191,6 +191,19 @@ class DistributionTest {
     }
 
     @Test
+    void shouldGiveTheJvmTheOptionsOfTheUser() throws Exception {
+        environment.put("MIO_JAVA_OPTIONS", "-Xmx40m  -Dname=* -XX:+PrintFlagsFinal");
+
+        assertThat(call("\"$HOME_OF_MIO/bin/mio\" --version"))
+                .containsPattern("MaxHeapSize += 41943040 ")
+                .containsPattern("\nmio [0-9.]+");
+        environment.put("MIO_JAVA_OPTIONS", "-Xmx0q");
+        assertThat(call("\"$HOME_OF_MIO/bin/mio\" --version || echo $?"))
+                .contains("Invalid maximum heap size: -Xmx0q")
+                .endsWith("\n1\n");
+    }
+
+    @Test
     void shouldSayWhichJavaIsMissing() throws Exception {
         Path old = Files.createDirectories(parent.resolve("old/bin"));
         Files.writeString(parent.resolve("old/release"), "JAVA_VERSION=\"11.0.2\"\n");

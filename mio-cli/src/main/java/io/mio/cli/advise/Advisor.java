@@ -311,7 +311,7 @@ final class Advisor {
             Outcome outcome = trial.play(ruleOf, device, line.isEmpty() ? "as recorded" : line);
             nanos += outcome.timeNanos();
             memoryBytes = Math.max(memoryBytes, outcome.memoryBytes());
-            nanos += device.freshNanos(outcome.memoryBytes());
+            nanos += device.freshNanos(outcome.takenBytes());
         }
         return nanos;
     }

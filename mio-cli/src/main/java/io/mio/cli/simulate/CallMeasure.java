@@ -34,7 +34,7 @@ final class CallMeasure {
         try {
             SimulatedOpen open =
                     new SimulatedOpen(
-                            Replay.unrecorded(FILE_BYTES),
+                            SimulatedProcess.unrecorded(FILE_BYTES),
                             RULE.cache(),
                             0,
                             RULE.sectorBytes(),

@@ -57,6 +57,7 @@ final class HintedOpen {
 
     private static final int SECTOR_BYTES = 4096;
 
+    private final long process;
     private final SimulatedFile file;
     private final Device device;
     private final Timeline timeline;
@@ -97,6 +98,7 @@ final class HintedOpen {
             Path recording,
             AtomicInteger paged)
             throws IOException {
+        this.process = recorded.process();
         this.file = file;
         this.device = device;
         this.timeline = timeline;
@@ -156,6 +158,7 @@ final class HintedOpen {
         if (read.offset() < 0 || !buffer.hasRemaining()) {
             return read.durationNanos();
         }
+        file.reaches(read.delivered() > 0 ? read.offset() + read.delivered() : 0);
         if (auto != null && auto.wantsGate()) {
             auto.settle();
         }
@@ -189,6 +192,11 @@ final class HintedOpen {
             layer.truncate(cut.offset());
         }
         return cut.durationNanos();
+    }
+
+    /** The process that it is of. */
+    long process() {
+        return process;
     }
 
     /** Memory of its pages, or of those it gave up, in bytes. */

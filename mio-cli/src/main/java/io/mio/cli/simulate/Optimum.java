@@ -50,9 +50,12 @@ final class Optimum {
         this.most = most;
     }
 
-    /** An open begins to use a cache. */
-    void opened(int id, int frames, int pageBytes) {
+    /**
+     * An open begins to use a cache. Returns the memory of the cache if it is a new one, else 0.
+     */
+    long opened(int id, int frames, int pageBytes) {
         Cache cache = caches.get(id);
+        long before = memoryBytes;
         if (cache == null) {
             cache = new Cache(frames, pageBytes);
             caches.put(id, cache);
@@ -60,6 +63,7 @@ final class Optimum {
             memoryMost = Math.max(memoryMost, memoryBytes);
         }
         cache.opens++;
+        return memoryBytes - before;
     }
 
     /**
@@ -82,10 +86,21 @@ final class Optimum {
         }
     }
 
-    void closed(int id) {
+    /** An open is closed. Returns the memory of its cache if that is gone now, else 0. */
+    long closed(int id) {
         Cache cache = caches.get(id);
+        long before = memoryBytes;
         if (--cache.opens == 0 && !keeps) {
             finish(caches.remove(id));
+        }
+        return before - memoryBytes;
+    }
+
+    /** A cache that stayed after its last open was closed is gone now. */
+    void gone(int id) {
+        Cache cache = caches.remove(id);
+        if (cache != null) {
+            finish(cache);
         }
     }
 

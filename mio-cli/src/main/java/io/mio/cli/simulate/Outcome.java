@@ -9,6 +9,8 @@ package io.mio.cli.simulate;
  * @param stalls how often calls waited; -1 if not known
  * @param counts of the caches; null without a cache
  * @param memoryBytes memory of all caches that were there at the same time
+ * @param takenBytes memory that all processes took for caches, also one process after the other: of
+ *     each process the most at the same time
  * @param best what no cache of this size can do better; null if not known
  * @param bestNanos time of the best possible, if every fetch is done while the program is busy; -1
  *     if not known
@@ -20,6 +22,7 @@ public record Outcome(
         long stalls,
         PageCounts counts,
         long memoryBytes,
+        long takenBytes,
         Best best,
         long bestNanos) {
     /**

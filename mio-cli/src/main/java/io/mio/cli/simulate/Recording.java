@@ -2,7 +2,6 @@ package io.mio.cli.simulate;
 
 import io.mio.cli.events.EventInput;
 import io.mio.cli.events.FileFacts;
-import io.mio.cli.events.export.StartOrder;
 import io.mio.config.NamePattern;
 import io.mio.events.Event;
 import io.mio.events.EventFile;
@@ -61,6 +60,9 @@ final class Recording {
 
     /** The door of each process. */
     private final Map<Long, Integer> doors = new HashMap<>();
+
+    /** The events that are played; known after the survey. */
+    private final PlayedCalls.Counts played = new PlayedCalls.Counts();
 
     private boolean cached;
     private boolean damaged;
@@ -202,6 +204,9 @@ final class Recording {
                     } else if (isWritten(event)) {
                         taker.written(file);
                     }
+                    if (chosen && PlayedCalls.plays(event)) {
+                        played.add(event);
+                    }
                 }
             }
             if (reader.losses().dropped() > 0) {
@@ -220,25 +225,21 @@ final class Recording {
         return event.operation() != null && event.operation().isWrite() && event.delivered() > 0;
     }
 
-    /**
-     * Plays the calls in the order in which they began. The end of an asynchronous call comes right
-     * after the call, or later if more events follow the call than {@link StartOrder} holds.
-     */
-    void play(StartOrder.Taker taker, LongConsumer progress) throws IOException {
+    /** Plays the calls in the order in which they began. To be called after the survey. */
+    void play(PlayedCalls.Player player, LongConsumer progress) throws IOException {
         try (EventReader reader = EventInput.open(name)) {
-            StartOrder order = new StartOrder(StartOrder.HELD_MAX, taker);
+            PlayedCalls calls = new PlayedCalls(player, played);
             long seen = 0;
             for (Event next = reader.next(); next != null; next = reader.next()) {
                 Event event = next.bounded();
                 if (++seen % EVENTS_BETWEEN_PROGRESS == 0) {
                     progress.accept(seen);
                 }
-                boolean plays = event.kind() == Event.Kind.CALL || event.kind() == Event.Kind.END;
-                if (plays && files.containsKey(event.file())) {
-                    order.add(event, 0);
+                if (PlayedCalls.plays(event) && files.containsKey(event.file())) {
+                    calls.add(event);
                 }
             }
-            order.drain();
+            calls.drain();
         }
     }
 }

@@ -1,22 +1,17 @@
 package io.mio.cli.simulate;
 
 import io.mio.cli.term.CliException;
-import io.mio.config.PfOption;
+import io.mio.cli.term.JavaOptions;
 import io.mio.events.Event;
 import io.mio.events.EventFile;
-import io.mio.events.EventFormat;
-import io.mio.layer.FileKey;
-import io.mio.pf.PlanFile;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.TraceOperation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.FileSystems;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
@@ -25,30 +20,11 @@ import java.util.function.LongConsumer;
  * ThreadClocks}), and is played to its end before the next one. The device only tells times ({@link
  * Timeline}).
  */
-final class Replay {
-    private static final AtomicLong KEYS = new AtomicLong();
-
-    /** A device number that no real file has, for the keys of simulated files. */
-    private static final long DEVICE = Long.MIN_VALUE + 7;
-
+final class Replay implements PlayedCalls.Player {
     /** Largest offset of a call that is played; no file is so long. */
     private static final long FARTHEST = 1L << 60;
 
-    /** Last cache number given out; each is used once, and is above those that rules can have. */
-    private static final AtomicInteger CACHES = new AtomicInteger(1 << 8);
-
     private static final int BUFFER_LEAST = 1 << 16;
-
-    /** Identifies a file of a process of the recording. */
-    private record Known(long process, long device, long inode) {}
-
-    /** Identifies the shared cache that a rule has in a process of the recording. */
-    private record Caching(long process, Rule rule) {}
-
-    private final Map<Caching, PlanFile> plansOf = new HashMap<>();
-
-    /** The plan of each rule that has one, read once. */
-    private final Map<Rule, PlanFile> plans = new HashMap<>();
 
     private final Rules rules;
     private final Device device;
@@ -57,22 +33,20 @@ final class Replay {
     private final ThreadClocks clocks;
     private final Map<Rule, Optimum> optima = new LinkedHashMap<>();
     private final PageCounts counts = new PageCounts();
-    private final Map<Known, SimulatedFile> files = new HashMap<>();
 
-    /** The numbers of the shared caches. */
-    private final Map<Caching, Integer> caches = new LinkedHashMap<>();
+    /** The processes that have made a call, and not their last one. */
+    private final Map<Long, SimulatedProcess> processes = new LinkedHashMap<>();
 
     /** The rule of each open, by the number of the open. */
     private final Map<Integer, Rule> ruleOf = new HashMap<>();
 
-    /** Opens with a cache, by the number of the open, in the order of opening. */
-    private final Map<Integer, SimulatedOpen> opens = new LinkedHashMap<>();
-
     /** The opens under {@code pf/auto}. */
     private final HintedOpens hinted;
 
+    /** Memory that ended processes took for caches. */
+    private long takenBytes;
+
     private ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LEAST);
-    private int generations;
 
     /** Tells which rule a file has; {@link Rule#isNone} leaves its calls as they were recorded. */
     @FunctionalInterface
@@ -112,13 +86,14 @@ final class Replay {
      */
     Outcome run(Rule rule, LongConsumer progress) throws IOException {
         try {
-            recording.play(this::call, progress);
+            recording.play(this, progress);
         } catch (IOException | CliException e) {
-            closeAll();
+            endAll();
             throw e;
         }
-        closeAll();
-        Belady best = Belady.NONE;
+        endAll();
+        // Without a cache there is no best one.
+        Belady best = optima.isEmpty() ? null : Belady.NONE;
         long memory = hinted.memoryBytes();
         for (Optimum each : optima.values()) {
             Belady one = each.best();
@@ -132,6 +107,7 @@ final class Replay {
                 timeline.stalls() + clocks.waits(),
                 counts,
                 memory,
+                takenBytes + hinted.takenBytes(),
                 best == null
                         ? null
                         : new Outcome.Best(
@@ -151,7 +127,8 @@ final class Replay {
         return Math.max(clocks.latestBusy(), Math.max(wire, turns * device.latencyNanos()));
     }
 
-    private void call(Event call) throws IOException {
+    @Override
+    public void call(Event call) throws IOException {
         if (call.kind() == Event.Kind.END) {
             clocks.returned(call);
             return;
@@ -196,7 +173,8 @@ final class Replay {
             // Opened now, not at its first request: the open may truncate the file.
             hintedOpen(call, rule);
         } else if (operation == TraceOperation.READ) {
-            return hintedOpen(call, rule).read(call, buffer(call.requested()));
+            HintedOpen open = hintedOpen(call, rule);
+            return hinted.read(open, call, buffer(playedBytes(call, rule, call.delivered())));
         } else if (operation == TraceOperation.WRITE) {
             return hintedOpen(call, rule).write(call, buffer(call.delivered()));
         } else if (operation == TraceOperation.TRUNC) {
@@ -209,7 +187,8 @@ final class Replay {
         HintedOpen open = hinted.get(call.file());
         if (open == null) {
             EventFile recorded = recording.file(call);
-            open = hinted.begin(call.file(), recorded, file(recorded), rule);
+            SimulatedFile file = process(recorded.process()).file(recorded);
+            open = hinted.begin(call.file(), recorded, file, rule);
         }
         return open;
     }
@@ -248,12 +227,24 @@ final class Replay {
         if (offset < 0) {
             return 0;
         }
+        open.reaches(call.delivered() > 0 ? offset + call.delivered() : 0);
         long there = Math.min(call.requested(), open.size() - offset);
         if (there > 0) {
             optimum(rule(call.file()))
                     .wants(open.cacheId(), open.file().generation, offset, there, false);
         }
-        return open.read(buffer(call.requested()), offset);
+        return open.read(buffer(playedBytes(call, rule(call.file()), there)), offset);
+    }
+
+    /**
+     * Length of a read that is played. A program may ask for far more than there is, and most of
+     * that needs no memory here.
+     *
+     * @param there bytes that the read can get
+     */
+    private static long playedBytes(Event read, Rule rule, long there) {
+        long telling = Math.max(rule.tellingBytes(), Math.max(there, read.delivered()));
+        return telling < read.requested() ? telling + 1 : read.requested();
     }
 
     private ByteBuffer buffer(long bytes) {
@@ -262,9 +253,7 @@ final class Replay {
                 buffer = ByteBuffer.allocateDirect((int) bytes);
             } catch (OutOfMemoryError e) {
                 throw new CliException(
-                        "not enough memory for a call of "
-                                + bytes
-                                + " bytes; give Java more: -XX:MaxDirectMemorySize");
+                        "not enough memory for a call of " + bytes + " bytes; " + JavaOptions.MORE);
             }
         }
         return buffer.clear().limit((int) bytes);
@@ -277,7 +266,10 @@ final class Replay {
                 open(call);
                 return call.durationNanos();
             }
-            case CLOSE -> close(call.file(), opens.remove(call.file()));
+            case CLOSE -> {
+                SimulatedProcess process = process(recording.file(call).process());
+                close(process, call.file(), process.opens.remove(call.file()));
+            }
             case TRUNC -> {
                 if (call.offset() >= 0) {
                     open(call).truncate(call.offset());
@@ -291,80 +283,28 @@ final class Replay {
         return device.callNanos();
     }
 
+    private SimulatedProcess process(long number) {
+        return processes.computeIfAbsent(number, any -> new SimulatedProcess(timeline));
+    }
+
     private SimulatedOpen open(Event call) throws IOException {
-        SimulatedOpen open = opens.get(call.file());
+        EventFile recorded = recording.file(call);
+        SimulatedProcess process = process(recorded.process());
+        SimulatedOpen open = process.opens.get(call.file());
         if (open == null) {
-            open = open(recording.file(call), rule(call.file()));
-            opens.put(call.file(), open);
+            Rule rule = rule(call.file());
+            open = process.open(call.file(), recorded, rule);
+            process.memory(optimum(rule).opened(open.cacheId(), open.frames(), open.pageBytes()));
         }
         return open;
     }
 
-    /** The process's own copy of the rule's plan; null if the rule has none. */
-    private PlanFile plans(Caching caching) {
-        Rule rule = caching.rule();
-        if (!rule.cache().isOn(PfOption.PLAN)) {
-            return null;
-        }
-        PlanFile plan =
-                plans.computeIfAbsent(
-                        rule,
-                        any ->
-                                PlanFile.of(
-                                        FileSystems.getDefault(),
-                                        rule.cache().text(PfOption.PLAN)));
-        if (plan.failure() != null) {
-            throw new CliException("--config " + rule.text() + ": " + plan.failure());
-        }
-        return plansOf.computeIfAbsent(caching, any -> plan.another());
-    }
-
-    private SimulatedOpen open(EventFile recorded, Rule rule) throws IOException {
-        Caching caching = new Caching(recorded.process(), rule);
-        Integer had = caches.get(caching);
-        int number = had == null ? CACHES.incrementAndGet() : had;
-        SimulatedFile file = file(recorded);
-        if (file.generation == 0 || (file.opens == 0 && !rule.retains())) {
-            file.generation = ++generations;
-        }
-        try {
-            Optimum optimum = optimum(rule);
-            SimulatedOpen open =
-                    new SimulatedOpen(
-                            recorded,
-                            rule.cache(),
-                            number,
-                            rule.sectorBytes(),
-                            file,
-                            timeline,
-                            plans(caching));
-            optimum.opened(open.cacheId(), open.frames(), open.pageBytes());
-            caches.put(caching, number);
-            return open;
-        } catch (OutOfMemoryError e) {
-            throw new CliException(
-                    "--config "
-                            + rule.text()
-                            + ": not enough memory to simulate so many pages; give Java more, or"
-                            + " take larger pages");
-        }
-    }
-
-    private SimulatedFile file(EventFile recorded) {
-        boolean known = recorded.device() != 0 || recorded.inode() != 0;
-        if (!known) {
-            return new SimulatedFile(null);
-        }
-        return files.computeIfAbsent(
-                new Known(recorded.process(), recorded.device(), recorded.inode()),
-                any -> new SimulatedFile(new FileKey(DEVICE, KEYS.incrementAndGet())));
-    }
-
-    private void close(int number, SimulatedOpen open) throws IOException {
+    private void close(SimulatedProcess process, int number, SimulatedOpen open)
+            throws IOException {
         if (open != null) {
             int cache = open.cacheId();
             PfSnapshot counted = open.close();
-            optimum(rule(number)).closed(cache);
+            process.memory(-optimum(rule(number)).closed(cache));
             add(counted);
         }
     }
@@ -375,40 +315,31 @@ final class Replay {
         }
     }
 
-    /** Closes at the program's end what it has left open. */
-    private void closeAll() throws IOException {
-        if (!opens.isEmpty()) {
-            timeline.counts(true);
-            timeline.at(Math.max(clocks.latest(), timeline.now()));
+    /** Closes what a process has left open, and gives up its caches, as its end does. */
+    @Override
+    public void ended(long number) throws IOException {
+        long from = clocks.exits(number);
+        hinted.exits(number, this::add);
+        SimulatedProcess process = processes.remove(number);
+        if (process == null) {
+            return;
         }
-        while (!opens.isEmpty()) {
-            int number = opens.keySet().iterator().next();
-            close(number, opens.remove(number));
+        timeline.counts(true);
+        timeline.at(from);
+        Map<Integer, SimulatedOpen> left = process.opens;
+        while (!left.isEmpty()) {
+            int open = left.keySet().iterator().next();
+            close(process, open, left.remove(open));
         }
-        hinted.closeAll(this::add);
-        for (Map.Entry<Caching, Integer> each : caches.entrySet()) {
-            release(each.getKey().rule(), each.getValue());
-        }
+        process.release((rule, cache) -> optimum(rule).gone(cache));
+        takenBytes += process.memoryMost();
+        clocks.exited(number, from, timeline.now());
     }
 
-    /** Releases a shared cache, so that none of its memory stays in this process. */
-    private void release(Rule rule, int number) throws IOException {
-        if (rule.keepsMemory()) {
-            new SimulatedOpen(
-                            unrecorded(0),
-                            rule.released(),
-                            number,
-                            rule.sectorBytes(),
-                            new SimulatedFile(null),
-                            timeline,
-                            null)
-                    .close();
+    /** Ends the processes whose last calls could not be played. */
+    private void endAll() throws IOException {
+        for (Long number : List.copyOf(processes.keySet())) {
+            ended(number);
         }
-    }
-
-    /** A file that no recording has, with so many bytes. */
-    static EventFile unrecorded(long bytes) {
-        return new EventFile(
-                0, EventFormat.OF_TRACE, 1, 0, 0, 0, 0, 0, -1, bytes, 0, 0, 0, 1, "", "", "", "");
     }
 }

@@ -19,6 +19,10 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
 
     private static final String HINTS = "pf/auto";
     private static final int SECTOR_BYTES = 4096;
+    private static final int SECTOR_BYTES_MIN = 512;
+
+    /** More than any length of a request that makes a difference under {@code pf/auto}. */
+    private static final long HINTED_BYTES = 64 << 20;
 
     /**
      * Reads a list of layers, with or without brackets.
@@ -61,7 +65,14 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
                                 + "; leave it out");
             }
         }
-        return new Rule(typed, cache, sector > 0 ? (int) sector : SECTOR_BYTES);
+        return new Rule(typed, cache, sector(sector));
+    }
+
+    /** The sectors that a cache takes where this is asked for: it leaves out what cannot be. */
+    private static int sector(long bytes) {
+        boolean usable =
+                bytes >= SECTOR_BYTES_MIN && bytes <= SECTOR_BYTES && Long.bitCount(bytes) == 1;
+        return usable ? (int) bytes : SECTOR_BYTES;
     }
 
     public boolean isNone() {
@@ -87,6 +98,24 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
      */
     LayerSpec released() {
         return pf(cache.echo() + "/release");
+    }
+
+    /**
+     * Most bytes of a request that its cache looks at, beside those that are there: longer requests
+     * are treated alike.
+     */
+    long tellingBytes() {
+        boolean isPart = cache.secondNumber(PfOption.PASSTHRU) > cache.number(PfOption.PASSTHRU);
+        if (isPart) {
+            // Whether a request ends in the part.
+            return Long.MAX_VALUE;
+        }
+        return isHints() ? HINTED_BYTES : Math.max(0, cache.number(PfOption.DISCOVERED_DIRECT));
+    }
+
+    /** Number of pages that its cache has. */
+    long pages() {
+        return cache.number(PfOption.CACHE_SIZE) / Math.max(1, cache.number(PfOption.PAGE_SIZE));
     }
 
     private static LayerSpec pf(String text) {

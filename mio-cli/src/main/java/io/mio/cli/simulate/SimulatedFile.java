@@ -60,6 +60,13 @@ final class SimulatedFile {
         };
     }
 
+    /** Somebody outside of the simulation has made the file as long as this, if it is not. */
+    void reaches(long end) {
+        if (end > size) {
+            wrote(end);
+        }
+    }
+
     void wrote(long end) {
         size = Math.max(size, end);
         version++;

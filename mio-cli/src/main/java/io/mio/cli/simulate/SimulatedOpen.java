@@ -83,7 +83,9 @@ final class SimulatedOpen {
             long size = Math.max(0, recorded.sizeBytes());
             file.version += file.size == size && !cuts ? 0 : 1;
             file.size = size;
-        } else if (cuts) {
+        } else if (!cuts) {
+            reaches(recorded.sizeBytes());
+        } else {
             timeline.drain(each -> each.file() == file);
             cached.truncating(
                     () -> {
@@ -129,7 +131,15 @@ final class SimulatedOpen {
 
     /** Size of the file as the program sees it, bytes. */
     long size() {
-        return cached.sizeBytes();
+        return Math.max(cached.sizeBytes(), file.size);
+    }
+
+    /** The program has seen that the file is as long as this. */
+    void reaches(long end) {
+        // What is written into pages makes the file longer only when they are written.
+        if (end > cached.sizeBytes()) {
+            file.reaches(end);
+        }
     }
 
     /** Whether what the program writes stays in pages. */

@@ -81,14 +81,14 @@ public record Simulation(
 
     static void check(String events, List<String> files, Recording recording, Survey survey) {
         if (recording.isEmpty()) {
-            String why =
-                    recording.notes().isEmpty()
-                            ? files.isEmpty()
-                                    ? "has no calls; trace/events=FILE or mio run --events records"
-                                            + " them"
-                                    : "has no calls of files that fit " + String.join(", ", files)
-                            : recording.notes().get(0);
-            throw new CliException(events + ": " + why);
+            List<String> why = new ArrayList<>();
+            if (!files.isEmpty()) {
+                why.add("has no calls of files that fit " + String.join(", ", files));
+            } else if (recording.notes().isEmpty()) {
+                why.add("has no calls; trace/events=FILE or mio run --events records them");
+            }
+            recording.notes().stream().limit(1).forEach(why::add);
+            throw new CliException(events + ": " + String.join("; ", why));
         }
         if (survey.transfers() == 0) {
             throw new CliException(
@@ -115,7 +115,7 @@ public record Simulation(
             throws IOException {
         long nanos =
                 recording.isCached() ? -1 : play(rule, recording, device, progress).timeNanos();
-        return new Outcome(rule, nanos, -1, -1, null, 0, null, -1);
+        return new Outcome(rule, nanos, -1, -1, null, 0, 0, null, -1);
     }
 
     private static Outcome play(Rule rule, Recording recording, Device device, Progress progress)

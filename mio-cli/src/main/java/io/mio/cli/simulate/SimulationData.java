@@ -67,6 +67,7 @@ public final class SimulationData {
             node.put("best_hit_share", best.hitShare());
         }
         known(node, "best_ns", one.bestNanos());
+        node.put("memory_taken_bytes", one.takenBytes());
         return node;
     }
 

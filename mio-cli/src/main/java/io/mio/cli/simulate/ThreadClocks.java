@@ -19,6 +19,7 @@ import java.util.Map;
  */
 final class ThreadClocks {
     private static final class Clock {
+        final long process;
         long recordedEnd;
 
         /**
@@ -30,8 +31,15 @@ final class ThreadClocks {
         long end;
         long busyEnd;
 
+        /** End of its last call or request. */
+        long latest;
+
         /** Asynchronous requests that came back in the recording and were not waited for yet. */
         final List<Returned> returned = new ArrayList<>(0);
+
+        Clock(long process) {
+            this.process = process;
+        }
     }
 
     /** An asynchronous request of a thread that is on its way, with its virtual ends. */
@@ -84,7 +92,7 @@ final class ThreadClocks {
         if (clock != null) {
             goOn(call);
         } else {
-            clock = new Clock();
+            clock = new Clock(call.process());
             clocks.put(key, clock);
             first(call);
         }
@@ -137,6 +145,7 @@ final class ThreadClocks {
         clock.extraNanos =
                 call.durationNanos() >= WAITED_NANOS && end - start < WAITED_NANOS ? wakeNanos : 0;
         clock.end = end;
+        clock.latest = Math.max(clock.latest, end);
         clock.busyEnd = busyStart + busyNanos;
         any = true;
         lastRecordedStart = call.startNanos();
@@ -158,6 +167,7 @@ final class ThreadClocks {
      */
     void submitted(Event call, long end, long busyNanos, long goesOnNanos) {
         end(call, start + goesOnNanos, goesOnNanos);
+        clock.latest = Math.max(clock.latest, end);
         ended(end, busyStart + busyNanos);
         submitted.put(
                 new RequestId(call.process(), call.number()),
@@ -184,6 +194,34 @@ final class ThreadClocks {
     /** How long threads waited for asynchronous requests, all together; nanoseconds. */
     long waitNanos() {
         return waitNanos;
+    }
+
+    /**
+     * Forgets the threads of a process that has made its last call; returns the end of its last
+     * call or request, in virtual time. The next call is one of a new thread, or of another
+     * process.
+     */
+    long exits(long process) {
+        long last = 0;
+        for (Iterator<Clock> all = clocks.values().iterator(); all.hasNext(); ) {
+            Clock one = all.next();
+            if (one.process == process) {
+                last = Math.max(last, one.latest);
+                all.remove();
+            }
+        }
+        return last;
+    }
+
+    /**
+     * The end of a process took so long, from {@code from} to {@code to} in virtual time. What
+     * begins after the process begins that much later.
+     */
+    void exited(long process, long from, long to) {
+        if (clock != null && clock.process == process) {
+            lastEnd += to - from;
+        }
+        latest = Math.max(latest, to);
     }
 
     private void ended(long end, long busyEnd) {

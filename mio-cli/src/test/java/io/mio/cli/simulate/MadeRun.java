@@ -69,6 +69,11 @@ final class MadeRun implements Closeable {
         add(TraceOperation.READ, offset, bytes, bytes);
     }
 
+    /** A read that asks for more than there is. */
+    void read(long offset, int requested, int delivered) throws IOException {
+        add(TraceOperation.READ, offset, requested, delivered);
+    }
+
     void cut(long size) throws IOException {
         add(TraceOperation.TRUNC, size, 0, 0);
         add(TraceOperation.FSYNC, -1, 0, 0);

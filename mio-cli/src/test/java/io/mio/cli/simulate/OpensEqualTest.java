@@ -162,4 +162,28 @@ class OpensEqualTest {
                     }
                 });
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "/discovered_direct=2m",
+                "/passthru={20k:300k}",
+                "/passthru={1000k:3m}",
+                "/passthru={1000k:1100k}"
+            })
+    void shouldCountTheSameWithRequestsFarLargerThanTheFile(String options) throws Exception {
+        check(
+                SIZES + options,
+                mio -> {
+                    try (FileChannel file = RecordedRun.open(mio, one, StandardOpenOption.READ)) {
+                        for (int i = 0; i < 3; i++) {
+                            RecordedRun.read(file, 4 * SIZE, 0);
+                            RecordedRun.read(file, 4 * SIZE, SIZE);
+                            RecordedRun.read(file, SIZE + 1, 100 * KB);
+                            RecordedRun.read(file, 4 * SIZE, 1001 * KB);
+                        }
+                    }
+                });
+    }
 }

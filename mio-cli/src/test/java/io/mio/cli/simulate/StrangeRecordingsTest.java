@@ -52,7 +52,19 @@ class StrangeRecordingsTest {
                 Stream.of(rules).map(Rule::parse).toList(),
                 device,
                 measured,
-                new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio simulate"));
+                progress());
+    }
+
+    /** Makes the header say that there are more blocks than the file has. */
+    private void claimMoreBlocks() throws IOException {
+        try (FileChannel channel = FileChannel.open(events, StandardOpenOption.WRITE)) {
+            ByteBuffer claimed = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            channel.write(claimed.putLong(0, 5), EventFormat.AT_CLAIMED);
+        }
+    }
+
+    private static Progress progress() {
+        return new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio simulate");
     }
 
     private static MadeEvent call(TraceOperation operation, int file, long start) {
@@ -251,10 +263,7 @@ class StrangeRecordingsTest {
         try (MadeRun run = new MadeRun(events, "a.dat", 1 << 20, 1000, 0)) {
             run.read(0, 100);
         }
-        try (FileChannel channel = FileChannel.open(events, StandardOpenOption.WRITE)) {
-            ByteBuffer claimed = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            channel.write(claimed.putLong(0, 5), EventFormat.AT_CLAIMED);
-        }
+        claimMoreBlocks();
 
         Simulation all = simulation(Device.assumed(), null, RULE);
 
@@ -270,7 +279,45 @@ class StrangeRecordingsTest {
 
         assertThatThrownBy(() -> simulation(null, null, "pf/cache=1t/page=4k"))
                 .isInstanceOf(CliException.class)
-                .hasMessageContaining("not enough memory to simulate so many pages");
+                .hasMessageContaining("not enough memory to simulate so many pages; take larger");
+    }
+
+    @Test
+    void shouldNotKnowTheBestOfACacheThatKeepsToTheKernel() throws Exception {
+        try (MadeRun run = new MadeRun(events, "a.dat", 1 << 20, 1000, 0)) {
+            for (int i = 0; i < 3000; i++) {
+                run.read(i * 100L, 100);
+            }
+        }
+
+        Simulation all = simulation(Device.assumed(), null, "pf/auto");
+
+        assertThat(all.outcomes().get(0).best()).isNull();
+        assertThat(all.outcomes().get(0).bestNanos()).isEqualTo(-1);
+        assertThat(SimulationData.json(all))
+                .contains("\"best_fetches\" : null", "\"best_ns\" : null");
+        assertThat(SimulationText.lines(all, new Terminal(true, true, 200, false, true)))
+                .anyMatch(line -> line.matches("pf/auto .* - +- +-"));
+    }
+
+    @Test
+    void shouldSayThatNoFileFitsWhateverElseIsAmiss() throws Exception {
+        try (MadeRun run = new MadeRun(events, "a.dat", 1 << 20, 1000, 0)) {
+            run.read(0, 100);
+        }
+        claimMoreBlocks();
+
+        assertThatThrownBy(
+                        () ->
+                                Simulation.of(
+                                        events.toString(),
+                                        List.of("*.typo", "*.none"),
+                                        List.of(Rule.parse(RULE)),
+                                        null,
+                                        null,
+                                        progress()))
+                .isInstanceOf(CliException.class)
+                .hasMessageContaining("has no calls of files that fit *.typo, *.none; missing: 3");
     }
 
     @Test
