@@ -131,16 +131,19 @@ static void keep_no_pages(struct mio_file *file)
 		mio_pf_file_go_past(mio_stack_file(file->stack));
 }
 
+struct sharing {
+	enum mio_heirs heirs;
+	int any;	/* 1: a file had pages, before opens gave theirs up. Otherwise none is prevented from getting some later */
+};
+
 static void share_with(struct mio_file *file, int fd, void *context)
 {
-	/* Asked before this open gives its pages up. */
-	int any = mio_pf_file_any();
+	const struct sharing *sharing = context;
 
-	if (*(enum mio_heirs *)context == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
+	if (sharing->heirs == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
 		return;
 	share(file, fd, others_have_it);
-	/* If no file has pages, none is prevented from getting some later. */
-	if (any)
+	if (sharing->any)
 		keep_no_pages(file);
 }
 
@@ -159,13 +162,15 @@ void mio_door_standard(int fd)
 
 void mio_door_share(enum mio_heirs heirs)
 {
+	struct sharing sharing = {heirs, mio_pf_file_any()};
+
 	if (!mio_door_table_size)
 		return;
 	count_share();
 	if (mio_door_thread.inside)
 		return;
-	if (mio_pf_file_any() || atomic_load(&positions))
-		mio_door_each(share_with, &heirs);
+	if (sharing.any || atomic_load(&positions))
+		mio_door_each(share_with, &sharing);
 	mio_door_publish_everything();
 }
 
@@ -307,22 +312,22 @@ void mio_door_leave_all(void)
 	mio_door_table_size = 0;
 }
 
+/* context: whether a file had pages, before opens gave theirs up. */
 static void go_past(struct mio_file *file, int fd, void *context)
 {
-	int any = mio_pf_file_any();
-
-	(void)context;
 	share(file, fd, "the program may do I/O that is not seen (io_uring, kernel AIO)");
-	if (any)
+	if (*(int *)context)
 		mio_pf_file_go_past(mio_stack_file(file->stack));
 }
 
 void mio_door_foreign(void)
 {
+	int any = mio_pf_file_any();
+
 	if (!mio_door_table_size || atomic_exchange(&foreign, 1))
 		return;
 	if (!mio_door_thread.inside)
-		mio_door_each(go_past, NULL);
+		mio_door_each(go_past, &any);
 }
 
 void mio_door_tables_part(void)

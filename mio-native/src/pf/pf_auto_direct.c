@@ -114,7 +114,10 @@ static int is_no_longer_worth(struct mio_pf_auto *automatic, struct mio_text *wh
 	int64_t ahead = pages ? mio_pf_layer_ahead_bytes(pages) : 0;
 
 	automatic->counted_bytes += page_reads;
-	page_reads += automatic->ahead_bytes - ahead;
+	page_reads += automatic->ahead_bytes;
+	/* Other opens of the file may have pages ahead, too. */
+	ahead = mio_pf_min(ahead, page_reads);
+	page_reads -= ahead;
 	automatic->ahead_bytes = ahead;
 	if (mio_pf_direct_is_worth(reads, page_reads))
 		return 0;

@@ -155,7 +155,8 @@ interface PageWorth {
                 before += read;
                 counted = 0;
                 // What is ahead counts once it is used, or has given way unused.
-                long aheadNow = pages.aheadBytes();
+                // Other opens of the file may have pages ahead, too.
+                long aheadNow = Math.min(pages.aheadBytes(), read + ahead);
                 long served = read + ahead - aheadNow;
                 ahead = aheadNow;
                 if (!DirectChoice.isWorth(asked, served)) {

@@ -8,7 +8,6 @@ import io.mio.layer.OpenFlags;
 import io.mio.stats.TraceOperation;
 import io.mio.stats.TraceSnapshot;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -43,7 +42,7 @@ final class FileProfile {
         long stride;
 
         /** The blocks of the file that its process has read; null if there are none. */
-        BitSet read;
+        Passes.Blocks read;
 
         /** End of the latest asynchronous request of the open that came back. */
         long underWay = Long.MIN_VALUE;
@@ -330,9 +329,9 @@ final class FileProfile {
         return readBytes + writtenBytes;
     }
 
-    /** About how many different bytes one process read, on average. */
+    /** About how many different bytes one process read: on average, or of one file if more. */
     long loopBytes() {
-        return touchedBytes() / Math.max(1, processes.size());
+        return Math.max(passes.mostBytes(), touchedBytes() / Math.max(1, processes.size()));
     }
 
     private long touchedBytes() {

@@ -25,44 +25,61 @@ final class Passes {
     /** A file as one process reads it. */
     private record Reader(long process, long device, long inode) {}
 
+    /** The blocks that one process has read of a file. */
+    static final class Blocks {
+        private final BitSet read = new BitSet();
+        private long count;
+    }
+
     /** The blocks that were read; null if there are none. Those used last are at the end. */
-    private Map<Reader, BitSet> blocks;
+    private Map<Reader, Blocks> blocks;
 
     private long count;
 
+    /** The most that one process has read of a file. */
+    private long most;
+
     /** The blocks of this open, which {@link #add} marks as read. */
-    BitSet of(EventFile file) {
+    Blocks of(EventFile file) {
         Reader reader = new Reader(file.process(), file.device(), file.inode());
         if (blocks == null) {
             blocks = new LinkedHashMap<>(2, 1, true);
         }
-        BitSet found = blocks.computeIfAbsent(reader, any -> new BitSet());
+        Blocks found = blocks.computeIfAbsent(reader, any -> new Blocks());
         if (blocks.size() > HELD_MAX) {
             blocks.remove(blocks.keySet().iterator().next());
         }
         return found;
     }
 
-    void add(BitSet read, long offset, long bytes) {
+    void add(Blocks blocksRead, long offset, long bytes) {
         long to = (offset + bytes - 1) / BLOCK_BYTES;
         long from = Math.max(offset / BLOCK_BYTES, to - BLOCKS_MAX);
         for (long block = from; block <= to; block++) {
             int bit = (int) (block % BLOCKS_MAX);
-            if (!read.get(bit)) {
-                read.set(bit);
+            if (!blocksRead.read.get(bit)) {
+                blocksRead.read.set(bit);
+                blocksRead.count++;
                 count++;
             }
         }
+        most = Math.max(most, blocksRead.count);
     }
 
     /** Adds the blocks of another file, for a group. */
     void add(Passes other) {
         count += other.count;
+        most = Math.max(most, other.most);
     }
 
     /** What follows is of other processes, even if they have the same numbers. */
     void nextRecording() {
         blocks = null;
+    }
+
+    /** About how many different bytes one process read of one file, at most. */
+    long mostBytes() {
+        return most * BLOCK_BYTES;
     }
 
     /** About how many different bytes were read, of all processes together. */

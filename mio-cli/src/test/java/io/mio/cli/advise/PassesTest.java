@@ -24,9 +24,14 @@ class PassesTest {
     }
 
     private static void read(MadeProgram program, long inode, int passes) throws IOException {
+        read(program, inode, passes, SIZE);
+    }
+
+    private static void read(MadeProgram program, long inode, int passes, int bytes)
+            throws IOException {
         for (int pass = 0; pass < passes; pass++) {
-            int file = program.open("x.dat", inode, SIZE);
-            for (int at = 0; at < SIZE; at += REQUEST) {
+            int file = program.open("x.dat", inode, Math.max(bytes, SIZE));
+            for (int at = 0; at < bytes; at += REQUEST) {
                 program.read(file, at, REQUEST, 8_000);
             }
             program.finish(file);
@@ -85,6 +90,21 @@ class PassesTest {
                 .extracting(Tried::rule)
                 .contains("pf/cache=32m/page=1m/direct")
                 .doesNotContain("pf/cache=48m/page=1m/direct");
+    }
+
+    @Test
+    void shouldHaveACacheForTheProcessThatReadsAllOfIt() throws Exception {
+        Advice advice =
+                advice(
+                        program -> {
+                            read(program, 5, 3, 4 * SIZE);
+                            for (int i = 1; i < 4; i++) {
+                                program.another(MadeEvents.PROCESS + i);
+                                read(program, 5, 1, REQUEST);
+                            }
+                        });
+
+        assertThat(advice.tried()).extracting(Tried::rule).contains("pf/cache=80m/page=1m/direct");
     }
 
     @Test
