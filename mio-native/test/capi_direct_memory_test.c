@@ -57,14 +57,8 @@ static void should_count_as_long_as_any_open_has_the_pages(void)
 
 int main(void)
 {
-	if (!test_auto_serves(test_directory())) {
-		printf("skipped: pf/auto leaves files of this file system to the kernel\n");
+	if (!is_served())
 		return 77;
-	}
-	if (!is_possible()) {
-		fprintf(stderr, "no direct I/O here, a kernel before 6.5, or a file system whose cache it does not see\n");
-		return 77;
-	}
 	RUN(should_count_as_long_as_any_open_has_the_pages);
 	return TEST_RESULT();
 }

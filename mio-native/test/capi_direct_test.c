@@ -527,14 +527,8 @@ static void should_read_and_write_what_a_plain_file_would(void)
 
 int main(void)
 {
-	if (!test_auto_serves(test_directory())) {
-		printf("skipped: pf/auto leaves files of this file system to the kernel\n");
+	if (!is_served())
 		return 77;
-	}
-	if (!is_possible()) {
-		fprintf(stderr, "no direct I/O here, a kernel before 6.5, or a file system whose cache it does not see\n");
-		return 77;
-	}
 	RUN(should_read_past_the_kernels_cache_what_does_not_fit_memory);
 	RUN(should_go_by_the_memory_that_there_is_by_then);
 	RUN(should_keep_its_pages_however_much_is_ahead);

@@ -77,6 +77,18 @@ static int is_possible(void)
 	return is_direct && is_seen;
 }
 
+/* 1 if files are read past the kernel's cache here; else says why not. */
+static int is_served(void)
+{
+	if (!test_auto_serves(test_directory()))
+		puts("skipped: pf/auto leaves files of this file system to the kernel");
+	else if (!is_possible())
+		puts("skipped: no direct I/O here, a kernel before 6.5, or a file system whose cache it does not see");
+	else
+		return 1;
+	return 0;
+}
+
 static int is_right(const char *memory, int64_t offset, int64_t length)
 {
 	int64_t at = (offset + MIB - 1) / MIB * MIB;

@@ -19,14 +19,22 @@ static int with_pages(int oflags)
 	return fd;
 }
 
+static void have_ended(pid_t child)
+{
+	int status;
+
+	ASSERT(child >= 0);
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT_EQUAL(0, status);
+}
+
 static void have_a_child(void)
 {
 	pid_t child = fork();
 
-	ASSERT(child >= 0);
 	if (child == 0)
 		_exit(0);
-	ASSERT_EQUAL(child, waitpid(child, NULL, 0));
+	have_ended(child);
 }
 
 static void forked_for_writing(void)
@@ -77,6 +85,37 @@ static void forked_with_two_opens(void)
 	ASSERT_EQUAL(0, MIO_close(fd));
 }
 
+/* The child may write another file, too: one without pages by then, which gets some by a later open unless that is prevented. */
+static void forked_with_another_file(void)
+{
+	char second[600], alias[600];
+	int fd = with_pages(O_RDWR), other, late, goes[2];
+	pid_t child;
+	char go;
+
+	snprintf(second, sizeof(second), "%s.second", name);
+	snprintf(alias, sizeof(alias), "%s.paged", name);
+	make_file(second, BYTES);
+	ASSERT_EQUAL(0, link(second, alias));
+	other = MIO_open(second, O_RDWR, 0, NULL);
+	ASSERT(other > fd);
+	ASSERT_EQUAL(0, pipe(goes));
+	child = fork();
+	if (child == 0)
+		_exit(read(goes[0], &go, 1) == 1 && pwrite(other, "four", 4, 0) == 4 ? 0 : 1);
+	late = MIO_open(alias, O_RDONLY, 0, NULL);
+	read_records(late, 1);
+	ASSERT_EQUAL(1, write(goes[1], "", 1));
+	have_ended(child);
+	ASSERT_EQUAL(4, MIO_pread(late, record_of_main, 4, 0));
+	ASSERT(memcmp(record_of_main, "four", 4) == 0);
+	ASSERT_EQUAL(0, MIO_close(late));
+	ASSERT_EQUAL(0, MIO_close(other));
+	ASSERT_EQUAL(0, MIO_close(fd));
+	unlink(alias);
+	unlink(second);
+}
+
 /* Checks that the sentence's opens have pages once, and that the report says once `why` there are none, or none any more. */
 static void expect(const char *why, void (*sentence)(void))
 {
@@ -97,6 +136,7 @@ static void should_give_pages_up_that_no_request_reaches_any_more(void)
 static void should_take_none_beside_a_process_that_may_write(void)
 {
 	expect("  others write the file past MIO, or have it mapped, though ", forked_with_two_opens);
+	free(report_under("*.paged [ pf/cache=1m/page=64k ] * [ pf/auto ]", BYTES, forked_with_another_file));
 }
 
 int main(void)

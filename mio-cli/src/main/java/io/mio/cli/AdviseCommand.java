@@ -93,8 +93,7 @@ final class AdviseCommand implements Callable<Integer> {
         try {
             return advise();
         } catch (OutOfMemoryError e) {
-            throw new CliException(
-                    "not enough memory for so many files; use --file, or " + JavaOptions.MORE);
+            throw new CliException(JavaOptions.TOO_MANY_FILES);
         }
     }
 

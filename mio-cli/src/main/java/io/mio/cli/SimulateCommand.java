@@ -91,8 +91,7 @@ final class SimulateCommand implements Callable<Integer> {
         try {
             return simulate();
         } catch (OutOfMemoryError e) {
-            throw new CliException(
-                    "not enough memory for so many files; use --file, or " + JavaOptions.MORE);
+            throw new CliException(JavaOptions.TOO_MANY_FILES);
         }
     }
 
