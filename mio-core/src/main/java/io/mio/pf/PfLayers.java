@@ -156,7 +156,9 @@ public final class PfLayers {
             throws IOException {
         long size = next.size();
         long changed = request.place().changeStamp();
-        boolean first = file.begin(options, sector(request), size, changed, memory);
+        boolean first =
+                file.begin(
+                        options, sectorBytes(request.place().sectorBytes()), size, changed, memory);
         boolean keeps = keepsWrites(options, request);
         try {
             if (first) {
@@ -220,8 +222,12 @@ public final class PfLayers {
         }
     }
 
-    private static int sector(OpenRequest request) {
-        long told = request.place().sectorBytes();
+    /**
+     * The sectors of a cache, in bytes.
+     *
+     * @param told what the file system tells, or a rule; without effect if a cache cannot have it
+     */
+    public static int sectorBytes(long told) {
         boolean usable =
                 told >= PfOptions.SECTOR_BYTES_MIN
                         && told <= PfOptions.PAGE_STEP

@@ -5,6 +5,7 @@ import io.mio.config.LayerSpec;
 import io.mio.config.OsOption;
 import io.mio.config.PfOption;
 import io.mio.config.StackSpec;
+import io.mio.pf.PfLayers;
 
 /**
  * One configuration that is simulated.
@@ -19,7 +20,6 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
 
     private static final String HINTS = "pf/auto";
     private static final int SECTOR_BYTES = 4096;
-    private static final int SECTOR_BYTES_MIN = 512;
 
     /** More than any length of a request that makes a difference under {@code pf/auto}. */
     private static final long HINTED_BYTES = 64 << 20;
@@ -65,14 +65,7 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
                                 + "; leave it out");
             }
         }
-        return new Rule(typed, cache, sector(sector));
-    }
-
-    /** The sectors that a cache takes where this is asked for: it leaves out what cannot be. */
-    private static int sector(long bytes) {
-        boolean usable =
-                bytes >= SECTOR_BYTES_MIN && bytes <= SECTOR_BYTES && Long.bitCount(bytes) == 1;
-        return usable ? (int) bytes : SECTOR_BYTES;
+        return new Rule(typed, cache, PfLayers.sectorBytes(sector));
     }
 
     public boolean isNone() {
