@@ -48,7 +48,7 @@ done
 mkdir "$work/directory"
 for report in "$work/directory" /nonexistent/report /dev/full; do
     MIO_FILES='* [ trace | pf ]' MIO_STATS=$report copy
-    copied "report $report" $? "$([ "$report" = /dev/full ] && wc -l <"$work/err" || echo 1)"
+    copied "report $report" $? 1
 done
 MIO_FILES='* [ trace/stats={/nonexistent/a} | pf ]' copy
 copied "report of one layer" $? 1
