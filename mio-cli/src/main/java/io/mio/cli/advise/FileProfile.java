@@ -94,8 +94,14 @@ final class FileProfile {
     /** Most opens at the same time in one process; set by {@link OpenLog} for groups. */
     int openMost;
 
-    Set<Long> threads = Set.of();
-    Set<Long> processes = Set.of();
+    /** A process of one recording; another recording may have the same number again. */
+    record OneProcess(int recording, long number) {}
+
+    /** A thread of a process. */
+    record OneThread(OneProcess process, long number) {}
+
+    Set<OneThread> threads = Set.of();
+    Set<OneProcess> processes = Set.of();
 
     /**
      * Reads by {@link TraceSnapshot.Pattern}: calls, or delivered bytes if they are of a report.
@@ -163,14 +169,14 @@ final class FileProfile {
     }
 
     /** The set with one more. Most files have one: a set of that takes little memory. */
-    private static Set<Long> with(Set<Long> set, long one) {
+    private static <T> Set<T> with(Set<T> set, T one) {
         if (set.contains(one)) {
             return set;
         }
         if (set.isEmpty()) {
             return Set.of(one);
         }
-        Set<Long> more = set.size() == 1 ? new HashSet<>(set) : set;
+        Set<T> more = set.size() == 1 ? new HashSet<>(set) : set;
         more.add(one);
         return more;
     }
@@ -189,12 +195,14 @@ final class FileProfile {
     /**
      * Adds a call that has ended, or the end of an asynchronous request.
      *
+     * @param recording its number
      * @param door of the process, as in {@link io.mio.events.EventProcess#door}
      */
-    void add(Event event, EventFile file, int door) {
+    void add(Event event, EventFile file, int recording, int door) {
         sizeBytes = Math.max(sizeBytes, file.sizeBytes());
-        threads = with(threads, event.thread() << 32 ^ event.process());
-        processes = with(processes, event.process());
+        OneProcess process = new OneProcess(recording, event.process());
+        threads = with(threads, new OneThread(process, event.thread()));
+        processes = with(processes, process);
         firstNanos = Math.min(firstNanos, event.startNanos());
         lastNanos = Math.max(lastNanos, event.endNanos());
         boolean end = event.kind() == Event.Kind.END;

@@ -34,6 +34,9 @@ final class Profiles implements SurveyTaker {
 
     private final OpenLog opens = new OpenLog();
 
+    /** Number of the current recording. */
+    private int recording;
+
     @Override
     public void written(EventFile file) {
         Inode inode = Inode.of(file);
@@ -46,7 +49,7 @@ final class Profiles implements SurveyTaker {
     public void take(Event event, EventFile file, int door) {
         if (event.kind() == Event.Kind.CALL || event.kind() == Event.Kind.END) {
             FileProfile profile = byPath.computeIfAbsent(file.path(), FileProfile::new);
-            profile.add(event, file, door);
+            profile.add(event, file, recording, door);
             Inode inode = seen.add(event.file()) ? Inode.of(file) : null;
             if (inode != null) {
                 byInode.computeIfAbsent(inode, any -> new HashSet<>()).add(profile);
@@ -82,6 +85,7 @@ final class Profiles implements SurveyTaker {
 
     /** What follows is of another recording, in which the numbers of opens begin anew. */
     void nextRecording() {
+        recording++;
         byPath.values().forEach(FileProfile::nextRecording);
         opens.nextRecording();
         seen.clear();

@@ -122,4 +122,24 @@ class PassesTest {
         assertThat(AdvisorTest.one(all, "x.dat").does())
                 .startsWith("reads 32.0 MiB forward, once; ");
     }
+
+    @Test
+    void shouldHaveACacheForOneRunWhereEachHasAProcessOfTheSameNumber() throws Exception {
+        Path one = dir.resolve("one.events");
+        Path two = dir.resolve("two.events");
+        for (Path each : List.of(one, two)) {
+            try (MadeProgram program = new MadeProgram(each)) {
+                read(program, 5, 2);
+            }
+        }
+
+        Advised all = AdvisorTest.advised(List.of(one, two), List.of(), MEMORY, DEVICE);
+
+        Advice advice = AdvisorTest.one(all, "x.dat");
+        assertThat(advice.does()).contains("2.0 times; ", "; 2 processes");
+        assertThat(advice.tried())
+                .extracting(Tried::rule)
+                .contains("pf/cache=32m/page=1m/direct")
+                .doesNotContain("pf/cache=48m/page=1m/direct");
+    }
 }
