@@ -71,6 +71,21 @@ static void appending_later(void)
 	ASSERT_EQUAL(0, MIO_close(fd));
 }
 
+/* Somebody writes the file where MIO cannot see it. */
+static void mapped_later(void)
+{
+	int fd = with_pages(O_RDWR);
+	struct stat found;
+
+	ASSERT_EQUAL(0, fstat(fd, &found));
+	mio_door_unseen((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+	read_records(fd, 3);
+	ASSERT(!has_pages(fd));
+	read_records(fd, 1000);
+	ASSERT_EQUAL(0, MIO_close(fd));
+	mio_pf_mapped_is_new((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+}
+
 /* The child may write the file, which no pages show. */
 static void forked_with_two_opens(void)
 {
@@ -130,6 +145,7 @@ static void should_give_pages_up_that_no_request_reaches_any_more(void)
 {
 	expect("  another process may have the file too\n", forked_for_writing);
 	expect("  it is used where MIO does not see it\n", appending_later);
+	expect("  others write the file past MIO, or have it mapped\n", mapped_later);
 	ASSERT_EQUAL(1, pages_of(forked_for_reading));
 }
 

@@ -16,8 +16,8 @@ static int look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, size
 			mio_pf_auto_look_at_pages(automatic);
 		return 0;
 	}
-	/* So many page reads would be too many even for READS reads of the program: pages are looked at now. */
-	if (!mio_pf_choice_is_worth(MIO_PF_AUTO_READS, mio_pf_auto_count(&automatic->page_reads, 1)))
+	/* So many page reads would be too many even for READS reads of the program, or this is no page read: pages are looked at now. */
+	if (!mio_pf_choice_is_worth(MIO_PF_AUTO_READS, mio_pf_auto_count(&automatic->page_reads, 1)) || mio_pf_auto_is_kept_from(automatic))
 		mio_pf_auto_look_at_pages(automatic);
 	return mio_pf_auto_look(automatic, offset, length, waits);
 }

@@ -129,17 +129,9 @@ static int is_no_longer_worth(struct mio_pf_auto *automatic, struct mio_text *wh
 	return 1;
 }
 
-/* 1 if nothing may be kept in the pages, so that each request would go to the device. */
-static int is_kept_from(const struct mio_pf_auto *automatic)
-{
-	const struct mio_layer *pages = mio_pf_auto_pages(automatic);
-
-	return pages && mio_pf_layer_is_past(pages);
-}
-
 int mio_pf_auto_past_is_due(const struct mio_pf_auto *automatic)
 {
-	return atomic_load_explicit(&automatic->page_reads, memory_order_relaxed) >= mio_pf_auto_due_bytes(automatic) || is_kept_from(automatic);
+	return atomic_load_explicit(&automatic->page_reads, memory_order_relaxed) >= mio_pf_auto_due_bytes(automatic);
 }
 
 int mio_pf_auto_past_is_over(struct mio_pf_auto *automatic, struct mio_text *why)
@@ -148,10 +140,6 @@ int mio_pf_auto_past_is_over(struct mio_pf_auto *automatic, struct mio_text *why
 	int fills = automatic->touched_bytes < automatic->past_bytes;
 	int64_t counted = 0;
 
-	if (is_kept_from(automatic)) {
-		mio_text_add(why, "others write the file past MIO, or have it mapped");
-		return 1;
-	}
 	automatic->touched_bytes = automatic->counted_bytes + page_reads;
 	if (page_reads < MIO_PF_DIRECT_JUDGED_BYTES)
 		counted = page_reads;

@@ -90,6 +90,8 @@ int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct m
  */
 int mio_pf_auto_past_is_due(const struct mio_pf_auto *automatic);
 int mio_pf_auto_past_is_over(struct mio_pf_auto *automatic, struct mio_text *why);
+/* 1 if nothing may be kept in the pages there are, so that each request goes past them. */
+int mio_pf_auto_is_kept_from(const struct mio_pf_auto *automatic);
 /* 1 if the file is far larger than the memory that could keep it, see mio_pf_direct_is_beyond. */
 int mio_pf_auto_does_not_fit(const struct mio_pf_auto *automatic);
 /* Judges whether the pages are still worth having, if enough requests and page reads were counted. */

@@ -232,9 +232,18 @@ static void grow(struct mio_pf_auto *automatic, int64_t reads, int64_t page_read
 	mio_text_clear(&reason);
 }
 
-/* 1 if enough requests or page reads were counted to look at the pages. */
+int mio_pf_auto_is_kept_from(const struct mio_pf_auto *automatic)
+{
+	const struct mio_layer *pages = mio_pf_auto_pages(automatic);
+
+	return pages && mio_pf_layer_is_past(pages);
+}
+
+/* 1 if enough requests or page reads were counted to look at the pages, or nothing may be kept in them. */
 static int is_due(const struct mio_pf_auto *automatic)
 {
+	if (mio_pf_auto_is_kept_from(automatic))
+		return 1;
 	if (mio_pf_auto_is_past(automatic))
 		return mio_pf_auto_past_is_due(automatic);
 	return atomic_load_explicit(&automatic->reads, memory_order_relaxed) >= MIO_PF_AUTO_READS ||
@@ -275,8 +284,13 @@ void mio_pf_auto_give_up(struct mio_pf_auto *automatic, const char *why)
 static void judge(struct mio_pf_auto *automatic)
 {
 	struct mio_text why = {0};
-	int over = mio_pf_auto_is_past(automatic) ? mio_pf_auto_past_is_over(automatic, &why) : are_over(automatic, &why);
+	int over;
 
+	if (mio_pf_auto_is_kept_from(automatic)) {
+		mio_pf_auto_give_up(automatic, "others write the file past MIO, or have it mapped");
+		return;
+	}
+	over = mio_pf_auto_is_past(automatic) ? mio_pf_auto_past_is_over(automatic, &why) : are_over(automatic, &why);
 	if (over)
 		mio_pf_auto_give_up(automatic, mio_text_string(&why));
 	mio_text_clear(&why);

@@ -185,8 +185,10 @@ final class AutoPages {
         String why = enter();
         if (why == null) {
             PagesBelow below = new PagesBelow(kernel);
-            worth = new PageWorth.OfRequests(below);
             made = made(() -> cache.make(below));
+            if (made != null) {
+                worth = new PageWorth.OfRequests(made, below);
+            }
         }
         took(made, why, reason, "");
         if (pages == null) {

@@ -22,6 +22,7 @@ interface PageWorth {
         /** Requests from one judgement to the next. */
         private static final int JUDGED_REQUESTS = 4096;
 
+        private final PfLayer pages;
         private final PagesBelow below;
         private int requests;
         private int judgedRequests;
@@ -29,13 +30,19 @@ interface PageWorth {
         private long before;
         private String words;
 
-        OfRequests(PagesBelow below) {
+        OfRequests(PfLayer pages, PagesBelow below) {
+            this.pages = pages;
             this.below = below;
             this.before = below.reads();
         }
 
         @Override
         public boolean serves(long length) {
+            if (pages.isPast()) {
+                // Each request would go to the kernel by way of the pages.
+                words = PAST;
+                return false;
+            }
             return (++requests < JUDGED_REQUESTS && !hasReadTooMuch()) || judge();
         }
 

@@ -297,6 +297,10 @@ class AutoPagesTest extends AutoPagesFixture {
     void shouldSeeWhatIsWrittenThroughAMapping() throws IOException {
         try (FileChannel channel = paged(READ, WRITE)) {
             MappedByteBuffer map = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4096);
+            check(channel, 0, 100);
+            assertThat(decisions())
+                    .last()
+                    .isEqualTo("no-pages: others write the file past MIO, or have it mapped");
             map.put(50, (byte) 9);
             content[50] = 9;
             check(channel, 0, 100);
