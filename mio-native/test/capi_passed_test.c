@@ -144,7 +144,7 @@ static void expect(const char *why, void (*sentence)(void))
 static void should_give_pages_up_that_no_request_reaches_any_more(void)
 {
 	expect("  another process may have the file too\n", forked_for_writing);
-	expect("  it is used where MIO does not see it\n", appending_later);
+	expect("  it is used in a way that pages cannot follow\n", appending_later);
 	expect("  others write the file past MIO, or have it mapped\n", mapped_later);
 	ASSERT_EQUAL(1, pages_of(forked_for_reading));
 }

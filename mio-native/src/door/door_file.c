@@ -277,26 +277,31 @@ void mio_door_go_past(int fd)
 	}
 }
 
-void mio_door_pass(int fd)
+/* Has the open go past its cache for good. why: in words. */
+static void pass(int fd, const char *why)
 {
-	static const char unseen[] = "it is used where MIO does not see it";
 	struct mio_file *file = mio_door_lock(fd);
 	int flags;
 
 	if (!file)
 		return;
-	mio_stack_stay(file->stack, unseen);
+	mio_stack_stay(file->stack, why);
 	mio_stack_publish(file->stack);
 	if (atomic_load(&file->way) == MIO_WAY_OURS)
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
 	if (atomic_load(&file->way) != MIO_WAY_KERNEL) {
-		mio_stack_give_pages(file->stack, unseen);
+		mio_stack_give_pages(file->stack, why);
 		atomic_store(&file->way, MIO_WAY_PASSED);
 	}
 	flags = (int)mio_raw3(SYS_fcntl, fd, F_GETFL, 0);
 	if (flags >= 0)
 		file->oflags = flags;
 	mio_door_unlock(file);
+}
+
+void mio_door_pass(int fd)
+{
+	pass(fd, "it is used where MIO does not see it");
 }
 
 void mio_door_flags_changed(int fd)
@@ -315,7 +320,7 @@ void mio_door_flags_changed(int fd)
 	mio_door_unlock(file);
 	/* Layers with a cache write at the position they know, and from memory at any address: neither fits append or direct descriptors. */
 	if (way != MIO_WAY_KERNEL && (flags & (O_APPEND | O_DIRECT)))
-		mio_door_pass(fd);
+		pass(fd, MIO_DOOR_NOT_FOLLOWED);
 }
 
 /* ---- files that are used where MIO does not see it: for good, as nothing tells when that ends */

@@ -48,7 +48,7 @@ static void take(struct mio_file *file, int fd)
 		return;
 	}
 	if (atomic_load(&file->way) != MIO_WAY_KERNEL || flags < 0 || (flags & MIO_DOOR_NO_CACHE_FLAGS) || position < 0) {
-		mio_stack_stay(file->stack, "it is used in a way that pages cannot follow");
+		mio_stack_stay(file->stack, MIO_DOOR_NOT_FOLLOWED);
 		return;
 	}
 	if (!mio_stack_take_pages(file->stack, fd, flags, is_alone, file))

@@ -28,6 +28,8 @@ void mio_door_finish(struct mio_file *file, int fd);
 
 /* door_open.c. Opens with these flags have no cache: their bytes may not be held back, or have to reach the device as the program made them. */
 #define MIO_DOOR_NO_CACHE_FLAGS (O_APPEND | O_DIRECT | O_SYNC | O_DSYNC)
+/* The reason in words why an open under pf/auto has no pages, of such flags and the like. */
+#define MIO_DOOR_NOT_FOLLOWED "it is used in a way that pages cannot follow"
 /*
  * Counts the descriptors of the file that have no layers (inherited, received, opened under a name without a rule): they read and write
  * the kernel's copy. 0 or -errno.
