@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../config/config_utf8.h"
+#include "../layer/layer_flags.h"
 #include "../stats/stats_text.h"
 
 #define OPTION_COLUMNS 18
@@ -31,6 +32,30 @@ void mio_stack_debug_add_serving(struct mio_text *text, const char *layer, const
 	mio_stats_add_name(text, name);
 	mio_text_add(text, " : ");
 	mio_stats_add_name(text, line);
+	mio_text_add_char(text, '\n');
+}
+
+void mio_stack_debug_add_os_open(struct mio_text *text, const char *layer, const struct mio_open_request *request, int oflags)
+{
+	int shown = mio_flags_shown(oflags);
+
+	mio_text_add(text, layer);
+	mio_text_add(text, " open : ");
+	mio_stats_add_name(text, request->name);
+	mio_text_add(text, " : oflags =0x");
+	mio_text_add_hex(text, (unsigned int)shown);
+	mio_text_add_char(text, '=');
+	mio_flags_names(shown, text);
+	mio_text_add(text, " size=");
+	mio_text_add_number(text, request->size_bytes);
+	mio_text_add_char(text, '\n');
+}
+
+void mio_stack_debug_add_os_close(struct mio_text *text, const char *layer, const char *name)
+{
+	mio_text_add(text, layer);
+	mio_text_add(text, " close : ");
+	mio_stats_add_name(text, name);
 	mio_text_add_char(text, '\n');
 }
 

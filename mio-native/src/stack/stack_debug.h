@@ -7,6 +7,7 @@
  */
 
 #include "../config/config.h"
+#include "../layer/layer_open.h"
 
 /* 1 if matching of names is to be shown (ENV). */
 int mio_stack_debug_is_matching(const struct mio_config *config);
@@ -16,6 +17,10 @@ int mio_stack_debug_is_opening(const struct mio_config *config);
 
 /* 1 if every open is to be shown (OPEN). */
 int mio_stack_debug_is_naming(const struct mio_config *config);
+
+/* The line of os/debug at an open: oflags as reports show them. And the line at its close. The wording is ours. Twin of OsDebugLayer. */
+void mio_stack_debug_add_os_open(struct mio_text *text, const char *layer, const struct mio_open_request *request, int oflags);
+void mio_stack_debug_add_os_close(struct mio_text *text, const char *layer, const char *name);
 
 /* What a layer, mostly the last one, says of an open: line, without its line end. The wording is ours. */
 void mio_stack_debug_add_serving(struct mio_text *text, const char *layer, const char *name, const char *line);

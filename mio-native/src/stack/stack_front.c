@@ -6,6 +6,7 @@
 #include "../pf/pf_layer.h"
 #include "../stats/stats.h"
 #include "../stats/stats_process.h"
+#include "stack_process.h"
 
 enum held { NOT_HELD, SHARED, ALONE };
 
@@ -178,6 +179,8 @@ static int close_all(struct mio_stack *stack, int is_told)
 	if (rc < 0 && !is_told)
 		mio_stats_say_lost(stack->name, -rc, "it may be lost");
 	mio_stack_leave_place(stack);
+	if (stack->debugs)
+		mio_stack_debug_os_close(stack->debugs, stack->name);
 	if (stack->writes_ungated)
 		mio_pf_file_ungated_writer(stack->file, -1);
 	if (stack->report)

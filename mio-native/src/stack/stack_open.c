@@ -366,6 +366,11 @@ int mio_stack_open(const struct mio_stack_spec *rule, struct mio_open_request *r
 	}
 	stack->top = stack->os;
 	stack->is_own = own != NULL;
+	if (mio_spec_is_on(last_of(spec), MIO_OS_OPTION_DEBUG)) {
+		stack->debugs = last_of(spec)->typed_name;
+		mio_stack_debug_os_open(stack->debugs, request,
+					request->direct_pages && mio_stacks_has_cache(spec) ? request->oflags | O_DIRECT : request->oflags);
+	}
 	rc = add_layers(stack, spec, request);
 	if (rc < 0) {
 		give_up(stack);

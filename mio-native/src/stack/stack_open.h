@@ -13,6 +13,7 @@ struct mio_stack {
 	struct mio_file_report *report;
 	char *name;			/* copy of the program's name for the file */
 	size_t name_bytes;
+	const char *debugs;		/* os/debug: name of the last layer, whose close prints a line; else NULL */
 	int has_cache;
 	int is_own;			/* the last layer works on descriptors of MIO's own */
 	int gated;			/* 1: requests always take the gate; 0: only while the file has pages */

@@ -197,6 +197,24 @@ void mio_stack_debug_line(const char *layer, const char *name, const char *line)
 	mio_text_clear(&text);
 }
 
+void mio_stack_debug_os_open(const char *layer, const struct mio_open_request *request, int oflags)
+{
+	struct mio_text text = {0};
+
+	mio_stack_debug_add_os_open(&text, layer, request, oflags);
+	mio_stats_output_debug(output, mio_text_string(&text), 0);
+	mio_text_clear(&text);
+}
+
+void mio_stack_debug_os_close(const char *layer, const char *name)
+{
+	struct mio_text text = {0};
+
+	mio_stack_debug_add_os_close(&text, layer, name);
+	mio_stats_output_debug(output, mio_text_string(&text), 0);
+	mio_text_clear(&text);
+}
+
 void mio_stack_has_inter(void)
 {
 	inter = 1;

@@ -18,4 +18,8 @@ void mio_stack_has_inter(void);
 void mio_stack_debug_open(const struct mio_stack_spec *spec, const char *name);
 void mio_stack_debug_line(const char *layer, const char *name, const char *line);
 
+/* Write the lines of os/debug, which the rule asks for. layer: name of the last layer. */
+void mio_stack_debug_os_open(const char *layer, const struct mio_open_request *request, int oflags);
+void mio_stack_debug_os_close(const char *layer, const char *name);
+
 #endif
