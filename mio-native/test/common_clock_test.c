@@ -77,14 +77,17 @@ static void should_take_a_time_below_zero_for_zero(void)
 	ASSERT_EQUAL(0, mio_clock_since(mio_clock_ticks() + 1000000000));
 }
 
+/* The child did not run before the fork: its report must not count the parent's time. */
 static void should_tell_times_in_a_forked_child(void)
 {
 	int status = 0;
+	int64_t before = mio_clock_ns();
 	pid_t child = fork();
 
 	ASSERT(child >= 0);
 	if (child == 0) {
 		mio_clock_forked();
+		ASSERT(mio_clock_begin_ns() >= before);
 		compare(1000000);
 		_exit(0);
 	}

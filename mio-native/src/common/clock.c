@@ -204,5 +204,6 @@ uint64_t mio_clock_rate_measure(void)
 
 void mio_clock_forked(void)
 {
+	atomic_store_explicit(&begin, mio_clock_ns(), memory_order_release);
 	memset(&measuring, 0, sizeof(measuring));
 }

@@ -34,7 +34,7 @@ static inline int64_t mio_clock_between(uint64_t began, uint64_t now);
 /* Finds out what the ticks are. To be called before the first mio_clock_ticks. Reads one file of /sys, once. Any thread. */
 void mio_clock_ticks_begin(void);
 
-/* In a forked child: frees a lock that another thread of the parent may have held. */
+/* In a forked child: the library begins anew, and a lock that another thread of the parent may have held is free. */
 void mio_clock_forked(void);
 
 /* State behind mio_clock_ticks and mio_clock_between. */
