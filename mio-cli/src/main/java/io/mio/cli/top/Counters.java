@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
  * @param readBytes bytes they delivered
  * @param writes calls of the program that write
  * @param writtenBytes bytes they took
- * @param calls all calls
+ * @param calls all calls but seeks
  * @param ioNanos time of the program's threads in reads and writes, and in waits for them
  * @param errors calls that failed
  * @param cachedReads reads of the program that a cache answered
@@ -49,8 +49,12 @@ public record Counters(
     static Counters of(TraceSnapshot trace) {
         long calls = 0;
         long errors = 0;
-        for (OperationStats one : trace.operations()) {
-            calls = sum(calls, one.count());
+        for (TraceOperation operation : TraceOperation.values()) {
+            OperationStats one = trace.of(operation);
+            // A request that names its offset counts as a seek besides, and is one call.
+            if (operation != TraceOperation.SEEK) {
+                calls = sum(calls, one.count());
+            }
             errors = sum(errors, one.errors());
         }
         OperationStats read = trace.of(TraceOperation.READ);

@@ -38,6 +38,8 @@ final class Samples {
         operations.set(TraceOperation.OPEN.ordinal(), operation(1, 0));
         operations.set(TraceOperation.READ.ordinal(), operation(reads, 1000));
         operations.set(TraceOperation.WRITE.ordinal(), operation(writes, 100));
+        // The reads name their offsets.
+        operations.set(TraceOperation.SEEK.ordinal(), operation(reads, 0));
         return new TraceSnapshot(
                 Event.INTER,
                 above,
