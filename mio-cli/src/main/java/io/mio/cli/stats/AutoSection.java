@@ -63,7 +63,7 @@ final class AutoSection {
             lines.addAll(TextReport.prose("    ", SafeText.of(text), columnsMax));
         }
         if (left > 0) {
-            lines.add("    ... and " + Amounts.count(left) + " more decisions");
+            lines.add("    ... and " + Amounts.count(left) + " more");
         }
     }
 

@@ -75,7 +75,7 @@ class AutoBlocksTest {
                 .contains("solver\\012x.dat: pages in the end, 62 hints of 16.0 MiB, 2 opens\n")
                 .contains("cached: what comes next is in the kernel's cache (2 times)\n")
                 .contains("a.dat: looking in the end, 0 hints of 0 B\n")
-                .contains("    kernel: the kernel takes no hints\n    ... and 3 more decisions\n");
+                .contains("    kernel: the kernel takes no hints\n    ... and 3 more\n");
     }
 
     @Test
