@@ -93,6 +93,11 @@ static inline int64_t failing_writev(struct mio_layer *layer, const struct iovec
 	return total;
 }
 
+static inline int64_t failing_size(struct mio_layer *layer)
+{
+	return lseek(failing_of(layer)->fd, 0, SEEK_END);
+}
+
 static inline int failing_flush(struct mio_layer *layer, int metadata)
 {
 	int64_t allowed = failing_called(failing_of(layer), "flush", 0, metadata);
@@ -137,6 +142,7 @@ static const struct mio_layer_ops failing_ops = {
 	.readv = failing_readv,
 	.write = failing_write,
 	.writev = failing_writev,
+	.size = failing_size,
 	.flush = failing_flush,
 	.submit = failing_submit,
 	.submit_all = failing_submit_all,

@@ -5,6 +5,8 @@
 #include "stats_place.h"
 
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 #define FULL (-ENOSPC)
 #define BROKEN (-EIO)
@@ -139,6 +141,35 @@ static void should_take_a_part_where_a_part_is_enough(void)
 	ASSERT_TEXT("write 10 at 0\nwrite 6 at 4\n", file.calls);
 	ASSERT(!is_in_place("log"));
 	ASSERT_TEXT("", messages());
+}
+
+/* The kernel cuts such a write without a signal, and sends SIGXFSZ for the next one. */
+static void should_leave_a_write_cut_where_the_limit_on_the_size_of_files_has_cut_it(void)
+{
+	struct rlimit none;
+	struct rlimit limit;
+
+	ASSERT_EQUAL(0, getrlimit(RLIMIT_FSIZE, &none));
+	limit = none;
+	for (int append = 0; append < 2; append++) {
+		const struct iovec vector[2] = {{(void *)(uintptr_t)"01234", 5}, {(void *)(uintptr_t)"56789", 5}};
+		struct mio_layer *recov;
+
+		place_empty(place);
+		options(1, "true", 5);
+		recov = layer_over(append, "stats", NULL, 0);
+		signal(SIGXFSZ, SIG_IGN);
+		limit.rlim_cur = 4;
+		ASSERT_EQUAL(0, setrlimit(RLIMIT_FSIZE, &limit));
+		ASSERT_EQUAL(4, write_text(recov, "0123456789", append ? MIO_LAYER_APPEND : 0));
+		limit.rlim_cur = 7;
+		ASSERT_EQUAL(0, setrlimit(RLIMIT_FSIZE, &limit));
+		ASSERT_EQUAL(3, recov->ops->writev(recov, vector, 2, append ? MIO_LAYER_APPEND : 4));
+		ASSERT_EQUAL(0, setrlimit(RLIMIT_FSIZE, &none));
+		signal(SIGXFSZ, SIG_DFL);
+		end(recov);
+		ASSERT_EQUAL(2, count_of("write", file.calls));
+	}
 }
 
 static void should_not_try_again_what_cannot_succeed(void)
@@ -504,6 +535,7 @@ int main(void)
 	RUN(should_give_the_program_the_error_when_nothing_helps);
 	RUN(should_give_the_program_the_part_that_was_written);
 	RUN(should_take_a_part_where_a_part_is_enough);
+	RUN(should_leave_a_write_cut_where_the_limit_on_the_size_of_files_has_cut_it);
 	RUN(should_not_try_again_what_cannot_succeed);
 	RUN(should_repeat_a_read_that_failed_in_the_device_without_a_command);
 	RUN(should_go_on_inside_several_buffers);

@@ -172,7 +172,8 @@ static void ended(struct mio_io *io, void *context)
 	if (io->result < 0)
 		again = mio_recov_may_help(&one->open->file, io->write ? MIO_RECOV_WRITE : MIO_RECOV_READ, io->result);
 	else
-		again = io->write && !mio_recov_is_over(one->open, io->result, (int64_t)io->requested - io->result);
+		again = io->write && !mio_recov_is_over(one->open, io->result, (int64_t)io->requested - io->result,
+						       io->offset + io->result);
 	if (again)
 		add(one);
 	else

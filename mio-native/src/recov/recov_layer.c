@@ -10,7 +10,10 @@
  */
 #include "recov_open.h"
 
+#include <sys/resource.h>
+
 #include "../common/memory.h"
+#include "../os/os_call.h"
 
 static int64_t recov_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
 {
@@ -52,9 +55,23 @@ static int64_t at(int64_t offset, int64_t done)
 	return offset == MIO_LAYER_APPEND ? offset : offset + done;
 }
 
-int mio_recov_is_over(const struct mio_recov_open *open, int64_t moved, int64_t rest)
+/*
+ * 1 if the process's limit on the size of files has cut a write that ended there. The rest would bring the program a signal (SIGXFSZ), which a
+ * write that was cut does not.
+ */
+static int is_at_limit(const struct mio_recov_open *open, int64_t end)
 {
-	return rest <= 0 || moved <= 0 || !open->file.full_write;
+	uint64_t limit = mio_os_call_limit(RLIMIT_FSIZE);
+	struct mio_layer *next = open->layer.next;
+
+	if (limit > INT64_MAX)
+		return 0;
+	return (end == MIO_LAYER_APPEND ? next->ops->size(next) : end) >= (int64_t)limit;
+}
+
+int mio_recov_is_over(const struct mio_recov_open *open, int64_t moved, int64_t rest, int64_t end)
+{
+	return rest <= 0 || moved <= 0 || !open->file.full_write || is_at_limit(open, end);
 }
 
 int64_t mio_recov_write_again(struct mio_recov_open *open, const void *memory, size_t length, int64_t offset,
@@ -73,7 +90,7 @@ int64_t mio_recov_write_again(struct mio_recov_open *open, const void *memory, s
 		if (moved < 0)
 			continue;
 		done += moved;
-		if (mio_recov_is_over(open, moved, (int64_t)length - done))
+		if (mio_recov_is_over(open, moved, (int64_t)length - done, at(offset, done)))
 			break;
 	}
 	mio_recov_attempts_succeeded(&attempts);
@@ -120,6 +137,7 @@ static int64_t recov_writev(struct mio_layer *layer, const struct iovec *vector,
 	int64_t wanted = length_of(vector, count);
 	struct iovec *rest = NULL;
 	int64_t done = 0;
+	int over;
 
 	for (;;) {
 		int left = rest ? rest_of(vector, count, done, rest) : count;
@@ -134,10 +152,11 @@ static int64_t recov_writev(struct mio_layer *layer, const struct iovec *vector,
 			break;
 		}
 		done += moved;
-		if (!rest && !mio_recov_is_over(open, moved, wanted - done))
+		over = mio_recov_is_over(open, moved, wanted - done, at(offset, done));
+		if (!rest && !over)
 			rest = mio_memory_take(bytes);
 		/* Without memory for rest the write ends here, and the program gets the part. */
-		if (!rest || mio_recov_is_over(open, moved, wanted - done)) {
+		if (!rest || over) {
 			mio_recov_attempts_succeeded(&attempts);
 			break;
 		}

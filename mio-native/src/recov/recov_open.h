@@ -34,8 +34,8 @@ void mio_recov_open_let_go(struct mio_recov_open *open);
 int64_t mio_recov_read_again(struct mio_recov_open *open, void *memory, size_t length, int64_t offset, int64_t failure);
 int64_t mio_recov_write_again(struct mio_recov_open *open, const void *memory, size_t length, int64_t offset,
 			      int64_t before, int64_t failure);
-/* 1 if a write need not go on. moved: bytes of the last attempt; rest: bytes still to be written. */
-int mio_recov_is_over(const struct mio_recov_open *open, int64_t moved, int64_t rest);
+/* 1 if a write need not go on. moved: bytes of the last attempt; rest: bytes still to be written, at end. */
+int mio_recov_is_over(const struct mio_recov_open *open, int64_t moved, int64_t rest, int64_t end);
 
 int mio_recov_submit(struct mio_layer *layer, struct mio_io *io);
 void mio_recov_submit_all(struct mio_layer *layer, struct mio_io **list, int count);
