@@ -76,6 +76,10 @@ public final class OpenReports {
                 closed = event == Event.CLOSE;
                 try {
                     report.write(event, onlyInter);
+                } catch (RuntimeException | Error e) {
+                    // As on a full heap: the program's close has done its work, and at the exit
+                    // others have their reports still to come.
+                    return;
                 } finally {
                     if (closed) {
                         ends();

@@ -64,6 +64,30 @@ class OpenReportsTest {
     }
 
     @Test
+    void shouldCloseAFileWhoseReportFails() throws IOException {
+        Path file = directory.resolve("stats");
+        FileReport failing = report(file, "failing", false);
+        failing.add(
+                StatsOutput.MIOOUT,
+                false,
+                event -> {
+                    throw new NoClassDefFoundError("as of a closed class loader");
+                });
+        Object owner = new Object();
+        OpenReports.Handle fails = OpenReports.open(owner, failing);
+        OpenReports.Handle other = OpenReports.open(owner, report(file, "other", false));
+        OpenReports.writeAll();
+        fails.close();
+        other.close();
+
+        assertThat(blocks(file))
+                .containsExactly(
+                        "Trace inter : program <-> os : other",
+                        "Trace close : program <-> os : other");
+        assertThat(OpenReports.files()).doesNotContain(failing);
+    }
+
+    @Test
     void shouldNeverWriteAnOlderReportAfterThatOfTheClose() throws Exception {
         Path file = directory.resolve("stats");
         FileReport report = report(file, "x", false);
