@@ -126,13 +126,13 @@ public final class CachedFiles {
     public static void exit() {
         exiting = true;
         for (CachedFile file : FILES.values()) {
-            file.use().goThrough();
-            if (file.isCached()) {
-                file.gate().letPass();
-            }
             try {
+                file.use().goThrough();
+                if (file.isCached()) {
+                    file.gate().letPass();
+                }
                 file.publish();
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 // The program is told when it closes the file, if it does.
                 if (file.pages().dirtyBytes() > 0) {
                     sayLost(file, e);
@@ -142,7 +142,7 @@ public final class CachedFiles {
     }
 
     /** Tells whoever watches the program's output, as the program may never be told. */
-    private static void sayLost(CachedFile file, IOException e) {
+    private static void sayLost(CachedFile file, Throwable e) {
         HostLine.write(
                 "cannot write what the program has written to "
                         + LineText.of(file.name() + ": " + e.getMessage())

@@ -117,9 +117,11 @@ public final class OpenReports {
     /**
      * Has {@code task} run once when the JVM exits, before the reports. Other hooks of the program
      * run at the same time and may still use files. If the turn of such tasks has come already, or
-     * the JVM takes no hooks any more, the task runs here and now. What it throws is dropped.
+     * the JVM takes no hooks any more, the task runs here and now. What it throws is dropped. From
+     * the first task on a part of the heap is kept for the exit.
      */
     public static void beforeExit(Runnable task) {
+        ExitRoom.take();
         hook();
         BEFORE_EXIT.add(task);
     }
@@ -220,6 +222,7 @@ public final class OpenReports {
      * still use and close them; their full report then follows.
      */
     private static void exit() {
+        ExitRoom.give();
         BEFORE_EXIT.run();
         for (Handle handle : OPEN) {
             handle.write(Event.EXIT, false);
