@@ -15,7 +15,7 @@ if ! timeout -k 5 ${MIO_TEST_SECONDS:-60} valgrind -q --leak-check=no ./alarms >
     exit 77
 fi
 for rules in '* [ trace ]' '* [ trace | pf/synchronous ]'; do
-    MIO_FILES=$rules MIO_STATS=$work/report MIO_LIVE=off LD_PRELOAD=$library \
+    MIO_FILES=$rules MIO_STATS=$work/report LD_PRELOAD=$library \
         timeout -k 5 ${MIO_TEST_SECONDS:-60} valgrind -q --leak-check=no ./alarms >with 2>err || fail "$rules: status $?, $(head -n 3 err)"
     cmp -s alone with || fail "$rules: $(cat with), not $(cat alone)"
 done
