@@ -186,6 +186,13 @@ void mio_stack_debug_open(const struct mio_stack_spec *spec, const char *name)
 	mio_text_clear(&text);
 }
 
+/* Writes a line of debug output, and clears it. */
+static void print(struct mio_text *line)
+{
+	mio_stats_output_debug(output, mio_text_string(line), 0);
+	mio_text_clear(line);
+}
+
 void mio_stack_debug_line(const char *layer, const char *name, const char *line)
 {
 	struct mio_text text = {0};
@@ -193,8 +200,7 @@ void mio_stack_debug_line(const char *layer, const char *name, const char *line)
 	if (!shows_lines)
 		return;
 	mio_stack_debug_add_serving(&text, layer, name, line);
-	mio_stats_output_debug(output, mio_text_string(&text), 0);
-	mio_text_clear(&text);
+	print(&text);
 }
 
 void mio_stack_debug_os_open(const char *layer, const struct mio_open_request *request, int oflags)
@@ -202,8 +208,7 @@ void mio_stack_debug_os_open(const char *layer, const struct mio_open_request *r
 	struct mio_text text = {0};
 
 	mio_stack_debug_add_os_open(&text, layer, request, oflags);
-	mio_stats_output_debug(output, mio_text_string(&text), 0);
-	mio_text_clear(&text);
+	print(&text);
 }
 
 void mio_stack_debug_os_close(const char *layer, const char *name)
@@ -211,8 +216,7 @@ void mio_stack_debug_os_close(const char *layer, const char *name)
 	struct mio_text text = {0};
 
 	mio_stack_debug_add_os_close(&text, layer, name);
-	mio_stats_output_debug(output, mio_text_string(&text), 0);
-	mio_text_clear(&text);
+	print(&text);
 }
 
 void mio_stack_has_inter(void)

@@ -16,6 +16,9 @@ final class AutoPages {
      */
     private static final int OPENS_MAX = 16;
 
+    /** The reason given where nothing may be kept in pages. */
+    private static final String PAST = "others write the file past MIO, or have it mapped";
+
     static final AtomicInteger PAGED = new AtomicInteger();
 
     private final HintLayer kernel;
@@ -77,7 +80,10 @@ final class AutoPages {
             has.writeOut();
             return null;
         }
-        if (!worth.serves(length)) {
+        if (has.isPast()) {
+            // Each request would go past the pages, by way of them.
+            giveUp(has, PAST);
+        } else if (!worth.serves(length)) {
             giveUp(has, worth.words());
         } else if (worth instanceof PageWorth.OfRequests small && small.isJudged()) {
             grow(has, small);
@@ -185,10 +191,8 @@ final class AutoPages {
         String why = enter();
         if (why == null) {
             PagesBelow below = new PagesBelow(kernel);
+            worth = new PageWorth.OfRequests(below);
             made = made(() -> cache.make(below));
-            if (made != null) {
-                worth = new PageWorth.OfRequests(made, below);
-            }
         }
         took(made, why, reason, "");
         if (pages == null) {
@@ -266,7 +270,7 @@ final class AutoPages {
         String whyNot = why == null ? "there is no memory or no descriptor for them" : why;
         if (made != null) {
             drop(made);
-            whyNot = PageWorth.PAST;
+            whyNot = PAST;
         }
         cache.paged().decrementAndGet();
         log.noPages(whyNot + ", though " + reason);

@@ -8,9 +8,6 @@ import java.io.IOException;
  * harm.
  */
 interface PageWorth {
-    /** The reason given where nothing may be kept in pages. */
-    String PAST = "others write the file past MIO, or have it mapped";
-
     /** Judges before a read of {@code length} bytes: false if the pages are of no use any more. */
     boolean serves(long length);
 
@@ -22,7 +19,6 @@ interface PageWorth {
         /** Requests from one judgement to the next. */
         private static final int JUDGED_REQUESTS = 4096;
 
-        private final PfLayer pages;
         private final PagesBelow below;
         private int requests;
         private int judgedRequests;
@@ -30,19 +26,13 @@ interface PageWorth {
         private long before;
         private String words;
 
-        OfRequests(PfLayer pages, PagesBelow below) {
-            this.pages = pages;
+        OfRequests(PagesBelow below) {
             this.below = below;
             this.before = below.reads();
         }
 
         @Override
         public boolean serves(long length) {
-            if (pages.isPast()) {
-                // Each request would go to the kernel by way of the pages.
-                words = PAST;
-                return false;
-            }
             return (++requests < JUDGED_REQUESTS && !hasReadTooMuch()) || judge();
         }
 
@@ -137,11 +127,6 @@ interface PageWorth {
 
         @Override
         public boolean serves(long length) {
-            if (pages.isPast()) {
-                // Each request would go to the device.
-                words = PAST;
-                return false;
-            }
             bytes += length;
             return below.bytes() - before < due || judge();
         }

@@ -33,6 +33,10 @@ final class FileProfile {
 
     private static final int SMALL_BYTES = 16 << 10;
     private static final int ANSWERS_MAX = 256;
+
+    /** Linux numbers no process with more bits. */
+    private static final int PROCESS_BITS = 22;
+
     private static final long[] NO_SIZES = {};
 
     /** The last request of an open: its offset and end, and its distance from the one before. */
@@ -94,14 +98,8 @@ final class FileProfile {
     /** Most opens at the same time in one process; set by {@link OpenLog} for groups. */
     int openMost;
 
-    /** A process of one recording; another recording may have the same number again. */
-    record OneProcess(int recording, long number) {}
-
-    /** A thread of a process. */
-    record OneThread(OneProcess process, long number) {}
-
-    Set<OneThread> threads = Set.of();
-    Set<OneProcess> processes = Set.of();
+    Set<Long> threads = Set.of();
+    Set<Long> processes = Set.of();
 
     /**
      * Reads by {@link TraceSnapshot.Pattern}: calls, or delivered bytes if they are of a report.
@@ -169,14 +167,14 @@ final class FileProfile {
     }
 
     /** The set with one more. Most files have one: a set of that takes little memory. */
-    private static <T> Set<T> with(Set<T> set, T one) {
+    private static Set<Long> with(Set<Long> set, long one) {
         if (set.contains(one)) {
             return set;
         }
         if (set.isEmpty()) {
             return Set.of(one);
         }
-        Set<T> more = set.size() == 1 ? new HashSet<>(set) : set;
+        Set<Long> more = set.size() == 1 ? new HashSet<>(set) : set;
         more.add(one);
         return more;
     }
@@ -200,8 +198,9 @@ final class FileProfile {
      */
     void add(Event event, EventFile file, int recording, int door) {
         sizeBytes = Math.max(sizeBytes, file.sizeBytes());
-        OneProcess process = new OneProcess(recording, event.process());
-        threads = with(threads, new OneThread(process, event.thread()));
+        // Another recording may have a process of the same number.
+        long process = (long) recording << PROCESS_BITS ^ event.process();
+        threads = with(threads, event.thread() << 32 ^ process);
         processes = with(processes, process);
         firstNanos = Math.min(firstNanos, event.startNanos());
         lastNanos = Math.max(lastNanos, event.endNanos());

@@ -23,6 +23,17 @@ class PassesTest {
                 AdvisorTest.advised(events, MEMORY, List.of(), DEVICE, body), "x.dat");
     }
 
+    /** The advice for two recordings, each of a process of the same number. */
+    private Advice ofTwoRuns(int passes) throws IOException {
+        List<Path> runs = List.of(dir.resolve("one.events"), dir.resolve("two.events"));
+        for (Path each : runs) {
+            try (MadeProgram program = new MadeProgram(each)) {
+                read(program, 5, passes);
+            }
+        }
+        return AdvisorTest.one(AdvisorTest.advised(runs, List.of(), MEMORY, DEVICE), "x.dat");
+    }
+
     private static void read(MadeProgram program, long inode, int passes) throws IOException {
         read(program, inode, passes, SIZE);
     }
@@ -109,33 +120,13 @@ class PassesTest {
 
     @Test
     void shouldTellRunsApart() throws Exception {
-        Path one = dir.resolve("one.events");
-        Path two = dir.resolve("two.events");
-        for (Path each : List.of(one, two)) {
-            try (MadeProgram program = new MadeProgram(each)) {
-                read(program, 5, 1);
-            }
-        }
-
-        Advised all = AdvisorTest.advised(List.of(one, two), List.of(), MEMORY, DEVICE);
-
-        assertThat(AdvisorTest.one(all, "x.dat").does())
-                .startsWith("reads 32.0 MiB forward, once; ");
+        assertThat(ofTwoRuns(1).does()).startsWith("reads 32.0 MiB forward, once; ");
     }
 
     @Test
     void shouldHaveACacheForOneRunWhereEachHasAProcessOfTheSameNumber() throws Exception {
-        Path one = dir.resolve("one.events");
-        Path two = dir.resolve("two.events");
-        for (Path each : List.of(one, two)) {
-            try (MadeProgram program = new MadeProgram(each)) {
-                read(program, 5, 2);
-            }
-        }
+        Advice advice = ofTwoRuns(2);
 
-        Advised all = AdvisorTest.advised(List.of(one, two), List.of(), MEMORY, DEVICE);
-
-        Advice advice = AdvisorTest.one(all, "x.dat");
         assertThat(advice.does()).contains("2.0 times; ", "; 2 processes");
         assertThat(advice.tried())
                 .extracting(Tried::rule)
