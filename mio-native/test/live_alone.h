@@ -65,6 +65,10 @@ static union {
 		struct mio_live_head head;
 		struct mio_live_trace trace;
 	} record;
+	struct {
+		struct mio_live_head head;
+		struct mio_live_decisions decisions;
+	} decided;
 } seen;
 
 static inline void expect_memory(void)

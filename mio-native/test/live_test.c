@@ -80,6 +80,67 @@ static void should_tell_what_auto_does(void)
 	alone(tells_what_auto_does);
 }
 
+static void shows_decisions(void)
+{
+	static _Atomic(struct mio_live_decisions *) decisions;
+	char what[] = "decision 0";
+	void *trace, *other;
+
+	begin();
+	trace = mio_live_take(MIO_LIVE_TRACE, NULL);
+	mio_live_show(trace);
+	for (int i = 0; i < 18; i++) {
+		what[9] = (char)('a' + i);
+		mio_live_decided(&decisions, trace, what, i == 17 ? "because of this" : "long ago");
+	}
+	ASSERT(is_record(decisions));
+	look(2, &seen);
+	ASSERT_EQUAL(MIO_LIVE_DECISIONS, seen.record.head.kind);
+	ASSERT_EQUAL(1, seen.record.head.generation & 1);
+	ASSERT_EQUAL(1, seen.record.head.owner);
+	ASSERT_EQUAL(head_of(trace)->generation, seen.record.head.owner_generation);
+	ASSERT_EQUAL(18, seen.decided.decisions.count);
+	/* The last ones stay, in the places of the first ones. */
+	for (int i = 0; i < 16; i++) {
+		ASSERT_EQUAL(i < 2 ? 17 + i : 1 + i, seen.decided.decisions.last[i].number);
+		ASSERT_EQUAL('a' + (i < 2 ? 16 + i : i), seen.decided.decisions.last[i].what[9]);
+		ASSERT(seen.decided.decisions.last[i].ns > 0);
+	}
+	ASSERT(strcmp(seen.decided.decisions.last[1].reason, "because of this") == 0);
+	mio_live_give(decisions);
+	look(2, &seen);
+	ASSERT_EQUAL(0, seen.record.head.generation & 1);
+	mio_live_give(trace);
+	/* A trace in memory of the process has no decisions that others could see, and none are counted as a layer that has no record. */
+	decisions = NULL;
+	other = calloc(1, 4048);
+	ASSERT(other);
+	mio_live_decided(&decisions, other, "hints", "why");
+	ASSERT(!decisions);
+	look(0, &seen);
+	ASSERT_EQUAL(0, seen.header.unrecorded);
+	free(other);
+	mio_live_end();
+}
+
+static void should_show_the_last_decisions(void)
+{
+	alone(shows_decisions);
+}
+
+static void should_give_decisions_no_memory_without_a_record(void)
+{
+	static _Atomic(struct mio_live_decisions *) decisions;
+	void *trace = NULL;
+
+	/* Nothing was begun in this process: there is no file. */
+	trace = mio_live_take(MIO_LIVE_TRACE, NULL);
+	ASSERT(trace && !is_record(trace));
+	mio_live_decided(&decisions, trace, "hints", "why");
+	ASSERT(!decisions);
+	mio_live_give(trace);
+}
+
 static void grows(void)
 {
 	static void *bodies[5000];
@@ -409,6 +470,8 @@ int main(void)
 {
 	RUN(should_use_records_again_as_another_generation);
 	RUN(should_tell_what_auto_does);
+	RUN(should_show_the_last_decisions);
+	RUN(should_give_decisions_no_memory_without_a_record);
 	RUN(should_grow_to_its_limit_and_count_in_memory_from_there_on);
 	RUN(should_not_be_ended_by_the_limit_of_file_sizes);
 	RUN(should_leave_the_file_of_the_parent_alone_in_a_child);

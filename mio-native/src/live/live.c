@@ -259,6 +259,8 @@ void *mio_live_take(enum mio_live_kind kind, const void *owner)
 
 	if (!owner || owning)
 		record = take_record();
+	if (!record && kind == MIO_LIVE_DECISIONS)
+		return NULL;
 	if (!record) {
 		if ((!owner || owning) && atomic_load_explicit(&state, memory_order_relaxed) >= ON)
 			atomic_fetch_add(&header()->unrecorded, 1);

@@ -23,13 +23,18 @@ void mio_live_reserve(const char *engine);
 
 /*
  * The body of a record, 4048 bytes, all zero. The caller fills it in, then calls mio_live_show. owner: the body of the record that a stripe
- * belongs to, else NULL; a stripe whose owner has no record gets none. If there is no record, plain memory; NULL without memory.
+ * or decisions belong to, else NULL; if it has no record, they get none. If there is no record, plain memory, but for decisions NULL; NULL without memory.
  */
 void *mio_live_take(enum mio_live_kind kind, const void *owner);
 /* Marks the record as in use: from now on readers look at it. */
 void mio_live_show(void *body);
 /* For a trace record: notes what pf/auto below does, one of MIO_LIVE_AUTO_STATES. Any thread, until the record is given back. */
 void mio_live_tell_auto(void *body, const char *does);
+/*
+ * Shows a decision of pf/auto and its reason in a record of its own, beside the record of a trace. decisions: the body of that record, which is made with the
+ * first decision; NULL before. Any thread, until the trace's record is given back.
+ */
+void mio_live_decided(_Atomic(struct mio_live_decisions *) *decisions, const void *trace, const char *what, const char *reason);
 /* Gives a record back, in which nobody counts any more. NULL does nothing. */
 void mio_live_give(void *body);
 

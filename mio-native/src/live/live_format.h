@@ -14,10 +14,11 @@
 enum { MIO_LIVE_RECORD_BYTES = 4096, MIO_LIVE_RECORDS_MAX = 4096, MIO_LIVE_VERSION = 1 };
 enum { MIO_LIVE_RUNS = 1, MIO_LIVE_ENDED = 2 };
 enum { MIO_LIVE_NATIVE = 1, MIO_LIVE_JVM = 2 };
-enum mio_live_kind { MIO_LIVE_FREE, MIO_LIVE_TRACE, MIO_LIVE_STRIPE, MIO_LIVE_PF_FILE, MIO_LIVE_PF_CACHE };
+enum mio_live_kind { MIO_LIVE_FREE, MIO_LIVE_TRACE, MIO_LIVE_STRIPE, MIO_LIVE_PF_FILE, MIO_LIVE_PF_CACHE, MIO_LIVE_DECISIONS };
 enum { MIO_LIVE_WORD_BYTES = 64, MIO_LIVE_PROGRAM_BYTES = 256, MIO_LIVE_NAME_BYTES = 2464 };
 enum { MIO_LIVE_ERRORS_MAX = 33, MIO_LIVE_ERROR_NAME_BYTES = 32 };
 enum { MIO_LIVE_SHARES = 8 };
+enum { MIO_LIVE_DECISIONS_KEPT = 16, MIO_LIVE_WHAT_BYTES = 16, MIO_LIVE_REASON_BYTES = 192 };
 
 struct mio_live_header {
 	_Atomic uint64_t magic;
@@ -36,7 +37,7 @@ struct mio_live_header {
 /* The beginning of every other record; the body follows it. */
 struct mio_live_head {
 	_Atomic int64_t kind, generation;	/* generation: odd while the record is in use */
-	int64_t owner, owner_generation;	/* of a stripe: number and generation of the record it belongs to */
+	int64_t owner, owner_generation;	/* of a stripe and of decisions: number and generation of the record they belong to */
 	_Atomic int64_t auto_state;	/* of a trace over pf/auto: what pf/auto does; 0: there is no pf/auto */
 	int64_t unused;
 };
@@ -115,6 +116,20 @@ struct mio_live_pf {
 	char name[MIO_LIVE_NAME_BYTES];
 };
 
+struct mio_live_decision {
+	_Atomic int64_t number;		/* from 1 on; 0: none, or it is just written */
+	int64_t ns;
+	char what[MIO_LIVE_WHAT_BYTES], reason[MIO_LIVE_REASON_BYTES];
+};
+
+/* The last decisions of pf/auto below a trace, from offset 48 on. Decision n is at place (n - 1) % MIO_LIVE_DECISIONS_KEPT. */
+struct mio_live_decisions {
+	_Atomic int64_t count;
+	int64_t unused;
+	struct mio_live_decision last[MIO_LIVE_DECISIONS_KEPT];
+	char nothing[448];
+};
+
 #define MIO_LIVE_BODY 48
 #define MIO_LIVE_AT(type, field, offset) \
 	_Static_assert(MIO_LIVE_BODY + offsetof(struct type, field) == (offset), "docs/format/live.md: " #field)
@@ -148,5 +163,12 @@ MIO_LIVE_AT(mio_live_pf, counters.shares, 384);
 MIO_LIVE_AT(mio_live_pf, engine, 1496);
 MIO_LIVE_AT(mio_live_pf, name, 1632);
 _Static_assert(MIO_LIVE_BODY + sizeof(struct mio_live_pf) == MIO_LIVE_RECORD_BYTES, "pages are a record");
+
+MIO_LIVE_AT(mio_live_decisions, last, 64);
+MIO_LIVE_AT(mio_live_decisions, last[0].ns, 72);
+MIO_LIVE_AT(mio_live_decisions, last[0].what, 80);
+MIO_LIVE_AT(mio_live_decisions, last[0].reason, 96);
+MIO_LIVE_AT(mio_live_decisions, last[1], 288);
+_Static_assert(MIO_LIVE_BODY + sizeof(struct mio_live_decisions) == MIO_LIVE_RECORD_BYTES, "decisions are a record");
 
 #endif

@@ -187,6 +187,25 @@ static int add_auto(struct mio_stack *stack, const struct mio_stack_spec *spec, 
 	return 0;
 }
 
+static void decided(void *context, const char *what, const char *reason)
+{
+	struct mio_stack *stack = context;
+
+	if (stack->recording)
+		mio_trace_layer_decided(stack->recording, what, reason);
+	if (stack->shown)
+		mio_trace_layer_show_decision(stack->shown, what, reason);
+}
+
+/* Has what pf/auto does, and decides, recorded in events and shown to other processes. */
+static void watch_auto(struct mio_stack *stack)
+{
+	if (stack->shown)
+		mio_pf_auto_show(stack->hinting, mio_trace_layer_live(stack->shown));
+	if (stack->shown || stack->recording)
+		mio_pf_auto_watch(stack->hinting, decided, stack);
+}
+
 static int add_layer(struct mio_stack *stack, const struct mio_stack_spec *spec, int i,
 		     const struct mio_open_request *request)
 {
@@ -201,8 +220,8 @@ static int add_layer(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	mio_live_reserve(mio_os_engine());
 	target = mio_spec_is_on(layer, MIO_TRACE_OPTION_STATS) ? layer->values[MIO_TRACE_OPTION_STATS].text : NULL;
 	rc = push(stack, mio_trace_layer_make(layer, stack->top, above(spec, i), request));
-	if (rc == 0 && i == 1 && stack->hinting)
-		mio_pf_auto_show(stack->hinting, mio_trace_layer_live(stack->top));
+	if (rc == 0 && i == 1)
+		stack->shown = stack->top;
 	if (rc == 0 && mio_spec_is_on(layer, MIO_TRACE_OPTION_EVENTS))
 		mio_trace_layer_record(stack->top, mio_trace_events_file(mio_stack_output(), layer),
 				       (uint32_t)layer->values[MIO_TRACE_OPTION_EVENTS_SAMPLE].number, i, request);
@@ -269,8 +288,8 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 		if (rc == 0 && i == place)
 			rc = attach(stack);
 	}
-	if (rc == 0 && stack->hinting && stack->recording)
-		mio_pf_auto_watch(stack->hinting, mio_trace_layer_decided, stack->recording);
+	if (rc == 0 && stack->hinting)
+		watch_auto(stack);
 	return rc;
 }
 

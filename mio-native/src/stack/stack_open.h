@@ -25,6 +25,7 @@ struct mio_stack {
 	/* For pages that the open may take later. */
 	struct mio_layer *automatic;	/* the pf/auto that may take pages; NULL: no pages are taken */
 	struct mio_layer *hinting;	/* a pf/auto, whether it may take pages or not; or NULL */
+	struct mio_layer *shown;	/* the trace next to the program, or NULL */
 	struct mio_layer *recording;	/* the topmost trace that has events, or NULL */
 	struct mio_layer *attached;	/* the attached layer (mio_pf_attached_make); NULL in a stack made with a cache */
 	const struct mio_stack_spec *spec;

@@ -95,6 +95,7 @@ void mio_trace_counters_free(struct mio_trace_counters *counters)
 		}
 		counters->stripes[i] = NULL;
 	}
+	mio_live_give(atomic_load(&counters->decisions));
 	mio_live_give(counters->whole);
 }
 

@@ -31,6 +31,7 @@ struct mio_trace_counters {
 	unsigned int last_slot;			/* greatest index into stripes that a thread may begin with: a power of two less one */
 	int direct;
 	struct mio_trace_stripe *_Atomic stripes[MIO_TRACE_STRIPES_MAX];
+	_Atomic(struct mio_live_decisions *) decisions;	/* record of decisions of pf/auto below; NULL before the first */
 	int64_t sector_bytes;			/* size of a sector if the file is open for direct I/O; else 1 */
 	struct mio_lock error_lock;
 	int error_numbers[MIO_LIVE_ERRORS_MAX];	/* errno of each entry of whole->errors; 0 for the entry of all others */

@@ -389,9 +389,16 @@ void *mio_trace_layer_live(struct mio_layer *layer)
 	return mio_trace_open_of(layer)->counters.whole;
 }
 
-void mio_trace_layer_decided(void *context, const char *what, const char *reason)
+void mio_trace_layer_show_decision(struct mio_layer *layer, const char *what, const char *reason)
 {
-	struct mio_trace_events *events = &mio_trace_open_of(context)->events;
+	struct mio_trace_counters *counters = &mio_trace_open_of(layer)->counters;
+
+	mio_live_decided(&counters->decisions, counters->whole, what, reason);
+}
+
+void mio_trace_layer_decided(struct mio_layer *layer, const char *what, const char *reason)
+{
+	struct mio_trace_events *events = &mio_trace_open_of(layer)->events;
 	struct mio_trace_words words[] = {
 		{MIO_TRACE_TEXT_WHAT, what},
 		{MIO_TRACE_TEXT_REASON, reason},

@@ -31,6 +31,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -50,9 +51,10 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  mio top                          keys: q quit, p processes, f files, s sort,",
-            "                                   t totals or rates, space pause, arrows",
+            "  mio top                          keys: q quit, p processes, f files, d decisions,",
+            "                                   s sort, t totals or rates, space pause, arrows",
             "  mio top --files --sort dirty",
+            "  mio top --decisions              what pf/auto has decided, and why",
             "  mio top --once                   one table of totals",
             "  mio top --once --interval 5      one table of rates over 5 seconds",
             "  mio top --json --interval 1 | jq .total.growth.read_bytes",
@@ -80,8 +82,22 @@ final class TopCommand implements Callable<Integer> {
 
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
-    @Option(names = "--files", description = "A row for each file instead of each process.")
-    boolean files;
+    @ArgGroup Kind kind = new Kind();
+
+    /** What has a row; processes if nothing is named. */
+    static final class Kind {
+        @Option(names = "--files", description = "A row for each file instead of each process.")
+        boolean files;
+
+        @Option(
+                names = "--decisions",
+                description = "The last decisions of pf/auto for each file, with their reasons.")
+        boolean decisions;
+
+        View.Rows rows() {
+            return decisions ? View.Rows.DECISIONS : files ? View.Rows.FILES : View.Rows.PROCESSES;
+        }
+    }
 
     @Option(
             names = "--sort",
@@ -197,7 +213,7 @@ final class TopCommand implements Callable<Integer> {
             throws JsonProcessingException, InterruptedException {
         boolean totals = interval == null && count == null;
         int left = count != null ? count : json && interval != null && !once ? -1 : 1;
-        View view = new View(files, !totals, sort, false, 0);
+        View view = new View(kind.rows(), !totals, sort, false, 0);
         Tick tick = first;
         PrintWriter out = spec.commandLine().getOut();
         for (boolean more = false; left != 0; more = true, left--) {
@@ -227,7 +243,7 @@ final class TopCommand implements Callable<Integer> {
     /** Shows the screen until the user leaves it or the counted updates are done. */
     private void watch(LiveTerminal live, Terminal terminal, Tick first)
             throws IOException, InterruptedException {
-        View view = new View(files, true, sort, false, 0);
+        View view = new View(kind.rows(), true, sort, false, 0);
         Tick tick = first;
         int left = count == null ? -1 : count;
         long next = System.nanoTime() + (long) (Math.min(FIRST_SECONDS, seconds()) * 1e9);
@@ -239,8 +255,8 @@ final class TopCommand implements Callable<Integer> {
             }
             boolean due = System.nanoTime() - next >= 0;
             if (key != null) {
-                int rows = view.files() ? tick.files().size() : tick.processes().size();
-                view = view.after(key, rows, room);
+                TopScreen screen = screen(terminal.withColumns(live.size()[1]));
+                view = view.after(key, screen.rowCount(tick, view), room);
             }
             if (due && !view.paused()) {
                 tick = read();

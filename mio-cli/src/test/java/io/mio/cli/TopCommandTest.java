@@ -91,7 +91,19 @@ class TopCommandTest {
         JsonNode json = new ObjectMapper().readTree(out.toString());
         assertThat(json.at("/processes")).isEmpty();
         assertThat(json.at("/files").isNull()).isTrue();
+        assertThat(json.at("/decisions").isNull()).isTrue();
         assertThat(run("top", "--dir", dir.toString(), "--clean")).isZero();
         assertThat(dir.resolve("77.live")).exists();
+    }
+
+    @Test
+    void shouldHaveOneKindOfRows() throws Exception {
+        assertThat(run("top", "--dir", dir.toString(), "--json", "--decisions")).isZero();
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.at("/decisions").isArray()).isTrue();
+        assertThat(json.at("/files").isNull()).isTrue();
+
+        assertThat(run("top", "--dir", dir.toString(), "--files", "--decisions")).isEqualTo(2);
+        assertThat(err.toString()).contains("--files").contains("--decisions");
     }
 }

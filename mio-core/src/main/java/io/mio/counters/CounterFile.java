@@ -64,7 +64,7 @@ public final class CounterFile {
      * Takes an empty record, to be filled in and shown.
      *
      * @param kind as in {@link CounterLayout}
-     * @param owner record that a stripe belongs to, else null
+     * @param owner record that a stripe or decisions belong to, else null
      * @return null if there is none left
      */
     public static CounterRecord take(long kind, CounterRecord owner) {
@@ -166,7 +166,7 @@ public final class CounterFile {
         CounterRecord record = free.poll();
         if (record != null) {
             record.begin(kind, owner);
-        } else if (header != null) {
+        } else if (header != null && kind != CounterLayout.DECISIONS) {
             long unrecorded = header.get(CounterLayout.UNRECORDED);
             header.put(CounterLayout.UNRECORDED, unrecorded + 1);
         }

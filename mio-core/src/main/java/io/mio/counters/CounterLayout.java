@@ -47,6 +47,7 @@ public final class CounterLayout {
     public static final long STRIPE = 2;
     public static final long PF_FILE = 3;
     public static final long PF_CACHE = 4;
+    public static final long DECISIONS = 5;
     public static final int GENERATION = 8;
     public static final int OWNER = 16;
     public static final int OWNER_GENERATION = 24;
@@ -161,6 +162,22 @@ public final class CounterLayout {
     public static final int SHARE_READS = 0;
 
     public static final int SHARE_WRITES = 16;
+
+    // Decisions. Decision n is at place (n - 1) % DECISIONS_KEPT.
+
+    public static final int DECISION_COUNT = 48;
+    public static final int DECISION = 64;
+    public static final int DECISION_BYTES = 224;
+    public static final int DECISIONS_KEPT = 16;
+
+    // Offsets in a decision.
+
+    public static final int DECISION_NUMBER = 0;
+    public static final int DECISION_NANOS = 8;
+    public static final int DECISION_WHAT = 16;
+    public static final int DECISION_WHAT_BYTES = 16;
+    public static final int DECISION_REASON = 32;
+    public static final int DECISION_REASON_BYTES = 192;
 
     private CounterLayout() {}
 }

@@ -9,4 +9,15 @@ public interface DecisionWatch {
      * @param reason in words
      */
     void decided(String what, String reason);
+
+    /** Returns one that tells both; either may be null. */
+    static DecisionWatch both(DecisionWatch first, DecisionWatch second) {
+        if (first == null || second == null) {
+            return first == null ? second : first;
+        }
+        return (what, reason) -> {
+            first.decided(what, reason);
+            second.decided(what, reason);
+        };
+    }
 }

@@ -5,6 +5,7 @@ import io.mio.counters.CounterStripe;
 import io.mio.counters.ProcFacts;
 import io.mio.live.LiveProcess.Door;
 import io.mio.live.LiveProcess.State;
+import io.mio.stats.AutoSnapshot.Decision;
 import io.mio.stats.TraceSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -46,9 +47,15 @@ final class RecordReader {
 
     private final Map<Long, CounterStripe> sums = new HashMap<>();
     private final List<ByteBuffer> stripes = new ArrayList<>();
+
+    /** Records of decisions by the number of the trace record that they belong to. */
+    private final Map<Long, Place> decisions = new HashMap<>();
+
     private final List<ByteBuffer> pages = new ArrayList<>();
     private final List<ByteBuffer> caches = new ArrayList<>();
     private long left;
+
+    private record Place(long number, ByteBuffer record) {}
 
     private RecordReader(FileChannel channel, int blocksMax) {
         this.channel = channel;
@@ -146,6 +153,10 @@ final class RecordReader {
             stripes.add(record);
             return true;
         }
+        if (kind == CounterLayout.DECISIONS) {
+            decisions.put(record.getLong(CounterLayout.OWNER), new Place(number, record));
+            return true;
+        }
         if (kind != CounterLayout.TRACE
                 && kind != CounterLayout.PF_FILE
                 && kind != CounterLayout.PF_CACHE) {
@@ -212,9 +223,10 @@ final class RecordReader {
         return blocks;
     }
 
-    private List<LiveAuto> autos(long began) {
+    private List<LiveAuto> autos(long began) throws IOException {
         List<LiveAuto> autos = new ArrayList<>();
-        for (ByteBuffer record : traces.values()) {
+        for (Map.Entry<Long, ByteBuffer> entry : traces.entrySet()) {
+            ByteBuffer record = entry.getValue();
             long state = record.getLong(CounterLayout.AUTO_STATE);
             // States of a later version have no name here.
             if (state > 0 && state <= CounterLayout.AUTO_STATES.size()) {
@@ -222,11 +234,26 @@ final class RecordReader {
                         new LiveAuto(
                                 TraceBlock.name(record),
                                 record.getLong(CounterLayout.OPENED) - began,
-                                CounterLayout.AUTO_STATES.get((int) state - 1)));
+                                CounterLayout.AUTO_STATES.get((int) state - 1),
+                                decisions(entry.getKey(), record, began)));
             }
         }
         autos.sort(Comparator.comparingLong(LiveAuto::openedNanos).thenComparing(LiveAuto::file));
         return autos;
+    }
+
+    /** Returns the decisions beside a trace record. */
+    private List<Decision> decisions(long number, ByteBuffer trace, long began) throws IOException {
+        Place place = decisions.get(number);
+        if (place == null
+                || place.record.getLong(CounterLayout.OWNER_GENERATION)
+                        != trace.getLong(CounterLayout.GENERATION)) {
+            return List.of();
+        }
+        ByteBuffer again = memory(BYTES);
+        return fill(again, place.number * BYTES) < BYTES
+                ? List.of()
+                : DecisionsBlock.of(place.record, again, began);
     }
 
     private List<LivePages> pages(long began) {

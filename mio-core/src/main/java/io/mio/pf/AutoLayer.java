@@ -2,14 +2,11 @@ package io.mio.pf;
 
 import io.mio.config.LayerSpec;
 import io.mio.config.PfOption;
-import io.mio.counters.CounterRecord;
-import io.mio.layer.DecisionWatch;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.NoKernelCache;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
-import io.mio.stats.FileReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -138,7 +135,7 @@ public final class AutoLayer implements Layer {
      * What to report where {@link #over} made no layer although there might be something to gain:
      * the reason. Null where there is nothing to gain.
      */
-    public static FileReport.Source unserved(LayerSpec spec, OpenRequest request) {
+    public static AutoReport unserved(LayerSpec spec, OpenRequest request) {
         if (!(request.kernelCache() instanceof NoKernelCache none) || none.why() == null) {
             return null;
         }
@@ -173,21 +170,9 @@ public final class AutoLayer implements Layer {
         return (below instanceof AttachedLayer ? below.next() : below).next() == null;
     }
 
-    /** The source of this layer's report. */
-    public FileReport.Source source() {
+    /** Returns what this layer tells of the open. */
+    public AutoReport report() {
         return log;
-    }
-
-    /**
-     * Shows what this layer does in the record of the trace layer above, until both are released.
-     */
-    public void show(CounterRecord record) {
-        log.show(record);
-    }
-
-    /** Has decisions told to {@code watch}. To be called before the layer is used. */
-    public void watch(DecisionWatch watch) {
-        log.watch(watch);
     }
 
     /**

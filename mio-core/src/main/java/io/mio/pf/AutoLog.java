@@ -9,7 +9,6 @@ import io.mio.layer.OpenRequest;
 import io.mio.stats.AutoSnapshot;
 import io.mio.stats.AutoSnapshot.Decision;
 import io.mio.stats.ByteUnit;
-import io.mio.stats.FileReport;
 import io.mio.stats.ProcessFacts;
 import io.mio.stats.StatsBlock;
 import io.mio.stats.TraceSnapshot.Event;
@@ -20,7 +19,7 @@ import java.util.List;
  * What {@code pf/auto} did for one open, for its report. Requests that are not looked at are not
  * counted. Holds no layer.
  */
-final class AutoLog implements FileReport.Source {
+final class AutoLog implements AutoReport {
     /** Decisions that are kept: the first ones, at most this many. */
     static final int KEPT = 16;
 
@@ -127,11 +126,11 @@ final class AutoLog implements FileReport.Source {
      */
     void unserved(String reason) {
         kernel = HintDecisions.KERNEL;
-        keep(kernel, reason);
+        decided(kernel, reason);
     }
 
-    /** Shows in {@code record} from now on what this layer does, until it is released. */
-    synchronized void show(CounterRecord record) {
+    @Override
+    public synchronized void show(CounterRecord record) {
         seen = record;
         show();
     }
@@ -151,9 +150,10 @@ final class AutoLog implements FileReport.Source {
         seen = null;
     }
 
-    /** Has decisions told to {@code told} as well. To be called before the layer is used. */
-    void watch(DecisionWatch told) {
+    @Override
+    public void watch(DecisionWatch told) {
         watch = told;
+        decisions.forEach(known -> told.decided(known.what(), known.reason()));
     }
 
     private void decided(String what, String reason) {

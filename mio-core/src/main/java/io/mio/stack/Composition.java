@@ -17,6 +17,7 @@ import io.mio.os.FrameArena;
 import io.mio.os.OsLayer;
 import io.mio.pf.AttachedLayer;
 import io.mio.pf.AutoLayer;
+import io.mio.pf.AutoReport;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.PfLayer;
@@ -85,8 +86,11 @@ final class Composition {
                 below = attached;
             }
             AutoLayer auto = null;
-            // Decisions are recorded by the topmost trace that has events.
+            AutoReport told = null;
+            // Decisions are recorded by the topmost trace that has events, and shown by the one
+            // next to the program.
             DecisionWatch decisions = null;
+            TraceLayer shown = null;
             for (int i = layers.size() - 2; i > 0; i--) {
                 LayerSpec layer = layers.get(i);
                 String above = i == 1 ? "program" : layers.get(i - 1).typedName();
@@ -101,26 +105,23 @@ final class Composition {
                     LatePages late = late(i, above, seen, attached);
                     below = AutoLayer.over(below, layer, seen, late);
                     auto = below instanceof AutoLayer made ? made : null;
-                    FileReport.Source source =
-                            auto != null ? auto.source() : AutoLayer.unserved(layer, seen);
-                    if (source != null) {
-                        report.add(target(layer), layer.isOn(PfOption.INTER), source);
+                    told = auto != null ? auto.report() : AutoLayer.unserved(layer, seen);
+                    if (told != null) {
+                        report.add(target(layer), layer.isOn(PfOption.INTER), told);
                     }
                 } else {
                     below = compose(layer, below, i, above, seen);
                     if (below instanceof TraceLayer trace) {
                         decisions = trace.decisions() == null ? decisions : trace.decisions();
-                        if (i == 1 && auto != null) {
-                            auto.show(trace.record());
-                        }
+                        shown = i == 1 ? trace : null;
                     }
                     if (i == place) {
                         below = new AttachedLayer(file, below);
                     }
                 }
             }
-            if (auto != null && decisions != null) {
-                auto.watch(decisions);
+            if (told != null) {
+                tell(told, decisions, shown);
             }
             if (builder.debug.isOpening()) {
                 builder.output.debug(builder.debug.opening(request.name(), spec), true);
@@ -137,6 +138,17 @@ final class Composition {
         } catch (IOException | RuntimeException | Error e) {
             FileEnd.failed(below, file, request.platform(), report, e);
             throw e;
+        }
+    }
+
+    private static void tell(AutoReport told, DecisionWatch recording, TraceLayer shown) {
+        if (shown != null) {
+            told.show(shown.record());
+        }
+        DecisionWatch watch =
+                DecisionWatch.both(recording, shown == null ? null : shown.shownDecisions());
+        if (watch != null) {
+            told.watch(watch);
         }
     }
 

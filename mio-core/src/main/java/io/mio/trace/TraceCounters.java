@@ -4,7 +4,9 @@ import io.mio.counters.CounterFile;
 import io.mio.counters.CounterLayout;
 import io.mio.counters.CounterRecord;
 import io.mio.counters.CounterStripe;
+import io.mio.counters.ShownDecisions;
 import io.mio.jfr.Watch;
+import io.mio.layer.DecisionWatch;
 import io.mio.layer.ErrorName;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
@@ -34,7 +36,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Sum of seek deltas: the position moves by seeks and by data, so in any order the deltas add up
  * to last position - first position - bytes moved (reference 4.4 f).
  */
-final class TraceCounters implements FileReport.Source {
+final class TraceCounters implements FileReport.Source, DecisionWatch {
     /** Stands for a request of unknown size. */
     static final long NO_REQUEST = -1;
 
@@ -58,6 +60,9 @@ final class TraceCounters implements FileReport.Source {
 
     /** Record in which others see the file as a whole, or null; guarded by this. */
     private CounterRecord shown;
+
+    /** Decisions of layers below, beside that record; guarded by this. */
+    private final ShownDecisions decisions = new ShownDecisions();
 
     // Fields of the file as a whole; the class comment says what races between threads do to them.
     private long position;
@@ -303,12 +308,21 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
+    /** Shows a decision of a layer below to other processes. */
+    @Override
+    public synchronized void decided(String what, String reason) {
+        if (shown != null) {
+            decisions.add(shown, what, reason);
+        }
+    }
+
     @Override
     public void release() {
         CounterRecord given;
         synchronized (this) {
             given = shown;
             shown = null;
+            decisions.release();
         }
         if (given != null) {
             stripes.release();

@@ -58,6 +58,11 @@ public final class TraceLayer extends ForwardingLayer {
         return events;
     }
 
+    /** Returns what shows decisions of layers below to other processes. */
+    public DecisionWatch shownDecisions() {
+        return counters;
+    }
+
     /** Record in which others see its counters, or null; given back when the report is released. */
     public CounterRecord record() {
         return counters.record();

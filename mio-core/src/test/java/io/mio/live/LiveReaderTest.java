@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.counters.CounterLayout;
 import io.mio.counters.ProcFacts;
+import io.mio.stats.AutoSnapshot.Decision;
 import io.mio.stats.ByteUnit;
 import io.mio.stats.TraceOperation;
 import io.mio.stats.TraceSnapshot;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveReaderTest {
-    private static final int RECORDS = 6;
+    private static final int RECORDS = 7;
 
     @TempDir private Path directory;
 
@@ -127,7 +128,8 @@ class LiveReaderTest {
         String[] states = {"looking", "hints", "kernel", "random", "cached", "pages"};
         for (int i = 0; i < states.length; i++) {
             put(2, 32, i + 1);
-            assertThat(only().autos()).containsExactly(new LiveAuto("x.dat", 500, states[i]));
+            assertThat(only().autos())
+                    .containsExactly(new LiveAuto("x.dat", 500, states[i], List.of()));
         }
         // States of a later version, and damaged ones.
         for (long state : new long[] {7, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
@@ -135,6 +137,68 @@ class LiveReaderTest {
             assertThat(only().autos()).isEmpty();
             assertThat(only().traces()).hasSize(1);
         }
+    }
+
+    @Test
+    void shouldTellTheLastDecisionsInTheirOrder() throws IOException {
+        put(2, CounterLayout.AUTO_STATE, 2);
+        head(6, CounterLayout.DECISIONS, 3, 2, 7);
+        decision(0, 17, 9000, "hints", "it goes backward");
+        decision(1, 2, 2000, "random", "x".repeat(192));
+        decision(15, 16, 8000, "kernel", "");
+        // This one is just being written.
+        decision(2, 0, 9500, "hints", "half of a reas");
+
+        assertThat(only().autos())
+                .containsExactly(
+                        new LiveAuto(
+                                "x.dat",
+                                500,
+                                "hints",
+                                List.of(
+                                        new Decision(1000, "random", "x".repeat(192)),
+                                        new Decision(7000, "kernel", ""),
+                                        new Decision(8000, "hints", "it goes backward"))));
+        // Decisions of an earlier owner of the trace record.
+        put(6, CounterLayout.OWNER_GENERATION, 5);
+        assertThat(only().autos()).containsExactly(new LiveAuto("x.dat", 500, "hints", List.of()));
+        head(6, CounterLayout.DECISIONS, 3, 4, 1);
+        assertThat(only().autos()).containsExactly(new LiveAuto("x.dat", 500, "hints", List.of()));
+    }
+
+    @Test
+    void shouldLeaveOutDecisionsThatAreWrittenMeanwhile() {
+        head(6, CounterLayout.DECISIONS, 3, 2, 7);
+        decision(0, 1, 1500, "hints", "old");
+        decision(1, 2, 1600, "kernel", "stays");
+        ByteBuffer before = record(6);
+        decision(0, 17, 1700, "random", "new");
+        ByteBuffer after = record(6);
+
+        assertThat(DecisionsBlock.of(before, before, 1000))
+                .extracting(Decision::reason)
+                .containsExactly("old", "stays");
+        assertThat(DecisionsBlock.of(before, after, 1000))
+                .containsExactly(new Decision(600, "kernel", "stays"));
+    }
+
+    private ByteBuffer record(int number) {
+        int bytes = CounterLayout.RECORD_BYTES;
+        byte[] copy = Arrays.copyOfRange(file.array(), number * bytes, (number + 1) * bytes);
+        return ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private void decision(int place, long number, long nanos, String what, String reason) {
+        int at = CounterLayout.DECISION + place * CounterLayout.DECISION_BYTES;
+        put(6, at, number);
+        put(6, at + CounterLayout.DECISION_NANOS, nanos);
+        field(at + CounterLayout.DECISION_WHAT, CounterLayout.DECISION_WHAT_BYTES, what);
+        field(at + CounterLayout.DECISION_REASON, CounterLayout.DECISION_REASON_BYTES, reason);
+    }
+
+    private void field(int at, int bytes, String text) {
+        byte[] encoded = Arrays.copyOf(text.getBytes(StandardCharsets.UTF_8), bytes);
+        file.put(6 * CounterLayout.RECORD_BYTES + at, encoded);
     }
 
     @Test

@@ -93,7 +93,7 @@ class AutoLayerTest {
     }
 
     private static AutoSnapshot report(Layer layer) {
-        return (AutoSnapshot) ((AutoLayer) layer).source().snapshot(Event.CLOSE);
+        return (AutoSnapshot) ((AutoLayer) layer).report().snapshot(Event.CLOSE);
     }
 
     private static List<String> decisions(Layer layer) {

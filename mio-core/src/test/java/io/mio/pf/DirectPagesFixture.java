@@ -240,7 +240,7 @@ abstract class DirectPagesFixture {
     }
 
     List<String> decisions() {
-        AutoSnapshot report = (AutoSnapshot) layer.source().snapshot(Event.INTER);
+        AutoSnapshot report = (AutoSnapshot) layer.report().snapshot(Event.INTER);
         return report.decisions().stream()
                 .filter(one -> one.what().contains("pages"))
                 .map(one -> one.what() + ": " + one.reason())

@@ -114,7 +114,7 @@ class NudgeTest {
             kernel.kept.set((int) (offset(i) / MIB));
         }
         kernel.before.addAll(file.calls());
-        return (AutoSnapshot) ((AutoLayer) layer).source().snapshot(Event.CLOSE);
+        return (AutoSnapshot) ((AutoLayer) layer).report().snapshot(Event.CLOSE);
     }
 
     private long nudges() {

@@ -4,9 +4,11 @@ import io.mio.live.LiveAuto;
 import io.mio.live.LivePages;
 import io.mio.live.LiveProcess;
 import io.mio.live.LiveProcess.State;
+import io.mio.stats.AutoSnapshot.Decision;
 import io.mio.stats.TraceSnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -57,6 +59,7 @@ public final class Ledger {
         now = new HashMap<>();
         List<Row> rows = new ArrayList<>();
         List<Row> files = new ArrayList<>();
+        List<DecisionRow> decisions = new ArrayList<>();
         FileSum total = FileSum.NONE;
         long unrecorded = 0;
         for (LiveProcess process : processes) {
@@ -69,17 +72,19 @@ public final class Ledger {
                 all = all.plus(entry.getValue());
             }
             rows.add(row(process, "", all));
+            addDecisions(process, decisions);
             unrecorded += process.unrecorded();
             if (process.state() == State.RUNS) {
                 total = total.plus(all);
             }
         }
+        decisions.sort(Comparator.comparingLong(DecisionRow::agoNanos));
         Counters growth = isFirst ? null : total.growth;
         Row sum = new Row(0, "", "", false, "", total.totals, growth, total.gauges, "");
         before = now;
         beforeNanos = nanos;
         isFirst = false;
-        return new Tick(time, interval / 1e9, sum, rows, files, unrecorded);
+        return new Tick(time, interval / 1e9, sum, rows, files, decisions, unrecorded);
     }
 
     /** Adds the trace blocks. Returns the names of files of which a block was left out. */
@@ -164,7 +169,7 @@ public final class Ledger {
                 process.program(),
                 file,
                 killed,
-                process.door().name().toLowerCase(Locale.ROOT),
+                door(process),
                 sum.totals,
                 isFirst || killed ? null : sum.growth,
                 sum.gauges,
@@ -178,5 +183,26 @@ public final class Ledger {
             state = auto.file().equals(file) ? auto.state() : state;
         }
         return state;
+    }
+
+    private static void addDecisions(LiveProcess process, List<DecisionRow> rows) {
+        for (LiveAuto auto : process.autos()) {
+            for (Decision one : auto.decisions()) {
+                rows.add(
+                        new DecisionRow(
+                                process.pid(),
+                                process.program(),
+                                auto.file(),
+                                process.state() == State.GONE,
+                                door(process),
+                                process.nowNanos() - one.nanos(),
+                                one.what(),
+                                one.reason()));
+            }
+        }
+    }
+
+    private static String door(LiveProcess process) {
+        return process.door().name().toLowerCase(Locale.ROOT);
     }
 }

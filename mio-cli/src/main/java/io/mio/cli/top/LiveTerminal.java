@@ -37,6 +37,7 @@ public final class LiveTerminal implements AutoCloseable {
         QUIT,
         PROCESSES,
         FILES,
+        DECISIONS,
         SORT,
         TOTALS,
         PAUSE,
@@ -153,6 +154,7 @@ public final class LiveTerminal implements AutoCloseable {
             case "q", "Q" -> Key.QUIT;
             case "p", "P" -> Key.PROCESSES;
             case "f", "F" -> Key.FILES;
+            case "d", "D" -> Key.DECISIONS;
             case "s", "S" -> Key.SORT;
             case "t", "T" -> Key.TOTALS;
             case " " -> Key.PAUSE;

@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * All that can be shown at one moment. Rows are in the order of the readings.
+ * All that can be shown at one moment. Rows are in the order of the readings, decisions with the
+ * last one first.
  *
  * @param time time of the reading
  * @param seconds seconds since the reading before; 0 for the first
@@ -17,6 +18,7 @@ public record Tick(
         Row total,
         List<Row> processes,
         List<Row> files,
+        List<DecisionRow> decisions,
         long unrecorded) {
     /** Returns the number of processes that are gone. */
     public long killedCount() {

@@ -4,6 +4,7 @@ import io.mio.cli.term.Amounts;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Style;
 import io.mio.cli.term.Terminal;
+import io.mio.cli.top.View.Rows;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -15,6 +16,9 @@ import java.util.Locale;
 public final class TopScreen {
     /** Lines that are not rows: two of totals, a blank one, the headings, the keys. */
     private static final int OTHER_LINES = 5;
+
+    private static final String NO_DECISIONS =
+            "No decisions: no open file is under pf/auto below a trace layer, or none is made yet.";
 
     /** Text for what is not known yet. */
     private static final String UNKNOWN = "-";
@@ -54,32 +58,65 @@ public final class TopScreen {
         if (!isLow(screenLines)) {
             lines.add("");
         }
-        List<Row> rows = sorted(tick, view);
-        int from = Math.min(view.first(), Math.max(0, rows.size() - 1));
-        int to = Math.min(rows.size(), from + room(screenLines));
-        if (rows.isEmpty()) {
-            lines.add(SafeText.shorten(none(), terminal.columns()));
+        int count = rowCount(tick, view);
+        int from = Math.min(view.first(), Math.max(0, count - 1));
+        int to = Math.min(count, from + room(screenLines));
+        if (count == 0) {
+            lines.add(SafeText.shorten(none(tick), terminal.columns()));
         } else {
-            lines.addAll(TopTable.lines(tick, view, rows.subList(from, to), terminal));
+            lines.addAll(rows(tick, view, from, to));
         }
         while (lines.size() < screenLines - 1) {
             lines.add("");
         }
-        lines.add(terminal.styled(Style.FAINT, fitted(keys(view, rows.size(), from, to), "  ")));
+        lines.add(terminal.styled(Style.FAINT, fitted(keys(view, count, from, to), "  ")));
         return lines.subList(0, Math.min(lines.size(), Math.max(1, screenLines)));
     }
 
-    private String none() {
+    /**
+     * Returns how many rows there are for the view; with decisions, lines, as one may have several.
+     */
+    public int rowCount(Tick tick, View view) {
+        return switch (view.rows()) {
+            case PROCESSES -> tick.processes().size();
+            case FILES -> tick.files().size();
+            case DECISIONS ->
+                    tick.decisions().isEmpty()
+                            ? 0
+                            : DecisionTable.lines(tick.decisions(), terminal).size() - 1;
+        };
+    }
+
+    /** Returns the headings and these rows. */
+    private List<String> rows(Tick tick, View view, int from, int to) {
+        if (view.rows() != Rows.DECISIONS) {
+            return TopTable.lines(tick, view, sorted(tick, view).subList(from, to), terminal);
+        }
+        List<String> all = DecisionTable.lines(tick.decisions(), terminal);
+        List<String> lines = new ArrayList<>(List.of(all.get(0)));
+        lines.addAll(all.subList(1 + from, 1 + to));
+        return lines;
+    }
+
+    private String none(Tick tick) {
+        if (!tick.processes().isEmpty()) {
+            return NO_DECISIONS;
+        }
         return chosen ? "No process of --pid is under MIO any more." : "No program runs under MIO.";
     }
 
     /**
-     * Returns the table alone with all rows, and a row for all processes together if there are
-     * several.
+     * Returns the table alone with all rows, and, but for decisions, a row for all processes
+     * together if there are several.
      */
     public List<String> table(Tick tick, View view) {
         if (tick.processes().isEmpty()) {
-            return List.of(none());
+            return List.of(none(tick));
+        }
+        if (view.rows() == Rows.DECISIONS) {
+            return tick.decisions().isEmpty()
+                    ? List.of(NO_DECISIONS)
+                    : DecisionTable.lines(tick.decisions(), terminal);
         }
         List<Row> rows = new ArrayList<>(sorted(tick, view));
         if (tick.processes().size() > 1) {
@@ -92,9 +129,9 @@ public final class TopScreen {
         return lines;
     }
 
-    /** Returns the rows in the order the user wants. */
+    /** Returns the rows of processes or files in the order the user wants. */
     public static List<Row> sorted(Tick tick, View view) {
-        List<Row> rows = view.files() ? tick.files() : tick.processes();
+        List<Row> rows = view.rows() == Rows.FILES ? tick.files() : tick.processes();
         return rows.stream().sorted(view.sort().order(view.rates())).toList();
     }
 
@@ -153,12 +190,19 @@ public final class TopScreen {
     private static List<String> keys(View view, int rowCount, int from, int to) {
         List<String> keys = new ArrayList<>();
         keys.add("q quit");
-        keys.add(view.files() ? "p processes" : "f files");
-        keys.add("s sort: " + view.sort().label());
-        keys.add(view.rates() ? "t totals" : "t rates");
+        keys.add(view.rows() == Rows.PROCESSES ? "f files" : "p processes");
+        if (view.rows() == Rows.DECISIONS) {
+            keys.add("f files");
+        } else {
+            keys.add("s sort: " + view.sort().label());
+            keys.add(view.rates() ? "t totals" : "t rates");
+        }
         keys.add(view.paused() ? "space go on" : "space pause");
         if (from > 0 || to < rowCount) {
             keys.add("arrows: " + (from + 1) + "-" + to + " of " + rowCount);
+        }
+        if (view.rows() != Rows.DECISIONS) {
+            keys.add("d decisions");
         }
         return keys;
     }

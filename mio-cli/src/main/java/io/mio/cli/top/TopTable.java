@@ -20,6 +20,9 @@ final class TopTable {
 
     private static final int SHORT_COLUMNS = 7;
 
+    /** Wide enough for the number of a process. */
+    static final int PID_COLUMNS = 7;
+
     /** Columns that a name should have before unimportant columns are shown. */
     private static final int NAME_COLUMNS = 28;
 
@@ -45,8 +48,8 @@ final class TopTable {
         this.view = view;
         this.seconds = seconds;
         boolean rates = view.rates();
-        number("pid", 99, 7, row -> row.pid() == 0 ? "" : Long.toString(row.pid()));
-        if (view.files()) {
+        number("pid", 99, PID_COLUMNS, row -> row.pid() == 0 ? "" : Long.toString(row.pid()));
+        if (view.rows() == View.Rows.FILES) {
             name("program", 65, row -> row.pid() == 0 ? "" : row.program());
             name("file", 98, row -> marked(row, row.file()));
             if (hasAuto) {

@@ -3,33 +3,41 @@ package io.mio.cli.top;
 /**
  * What the user wants to see.
  *
- * @param files whether each file has a row, not each process
+ * @param rows what has a row
  * @param rates whether growth over the interval is shown, not totals
  * @param sort order of the rows
  * @param paused whether no new reading is taken
  * @param first row at the top, 0-based
  */
-public record View(boolean files, boolean rates, SortKey sort, boolean paused, int first) {
-    View withFiles(boolean wanted) {
+public record View(Rows rows, boolean rates, SortKey sort, boolean paused, int first) {
+    /** What has a row of its own. */
+    public enum Rows {
+        PROCESSES,
+        FILES,
+        /** Decisions of {@code pf/auto}, the last one first. */
+        DECISIONS
+    }
+
+    View withRows(Rows wanted) {
         return new View(wanted, rates, sort, paused, 0);
     }
 
     View withRates(boolean wanted) {
-        return new View(files, wanted, sort, paused, first);
+        return new View(rows, wanted, sort, paused, first);
     }
 
     View withSort(SortKey wanted) {
-        return new View(files, rates, wanted, paused, 0);
+        return new View(rows, rates, wanted, paused, 0);
     }
 
     View withPaused(boolean wanted) {
-        return new View(files, rates, sort, wanted, first);
+        return new View(rows, rates, sort, wanted, first);
     }
 
     /** Returns the view moved by so many rows, within a table of so many. */
-    View moved(int rows, int rowCount) {
-        int to = Math.max(0, Math.min(rowCount - 1, first + rows));
-        return new View(files, rates, sort, paused, to);
+    View moved(int by, int rowCount) {
+        int to = Math.max(0, Math.min(rowCount - 1, first + by));
+        return new View(rows, rates, sort, paused, to);
     }
 
     /**
@@ -40,8 +48,9 @@ public record View(boolean files, boolean rates, SortKey sort, boolean paused, i
      */
     public View after(LiveTerminal.Key key, int rowCount, int room) {
         return switch (key) {
-            case PROCESSES -> withFiles(false);
-            case FILES -> withFiles(true);
+            case PROCESSES -> withRows(Rows.PROCESSES);
+            case FILES -> withRows(Rows.FILES);
+            case DECISIONS -> withRows(Rows.DECISIONS);
             case SORT -> withSort(sort.next());
             case TOTALS -> withRates(!rates);
             case PAUSE -> withPaused(!paused);

@@ -53,11 +53,13 @@ class FakeDirectoryTest {
         Tick before = tick();
         self.reads(-1, Long.MAX_VALUE).number(64, Long.MIN_VALUE).write();
         Tick now = tick();
-        View view = new View(false, true, SortKey.BYTES, false, 0);
+        View view = new View(View.Rows.PROCESSES, true, SortKey.BYTES, false, 0);
         for (Tick tick : List.of(before, now)) {
             for (boolean files : List.of(false, true)) {
                 for (SortKey key : SortKey.values()) {
-                    View each = view.withFiles(files).withSort(key);
+                    View each =
+                            view.withRows(files ? View.Rows.FILES : View.Rows.PROCESSES)
+                                    .withSort(key);
                     assertThat(screen(tick, each)).hasSize(10);
                     assertThat(screen(tick, each.withRates(false))).hasSize(10);
                 }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.mio.live.LiveAuto;
 import io.mio.live.LiveProcess;
 import io.mio.live.LiveProcess.State;
+import io.mio.stats.AutoSnapshot.Decision;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,46 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LedgerTest {
     private static final long SECOND = 1_000_000_000;
+
+    @Test
+    void shouldTellDecisionsWithTheLastOneFirst() {
+        LiveProcess plain = process(1, "a", List.of(trace("x", "program", "pf", 5, 0)), List.of());
+        LiveProcess one =
+                with(
+                        plain,
+                        new LiveAuto(
+                                "x",
+                                5,
+                                "pages",
+                                List.of(
+                                        new Decision(10 * SECOND, "hints", "why"),
+                                        new Decision(30 * SECOND, "pages", "many small"))));
+        LiveProcess other =
+                with(
+                        process(4, "b", List.of(), List.of()),
+                        new LiveAuto(
+                                "y",
+                                5,
+                                "random",
+                                List.of(new Decision(20 * SECOND, "random", "no order"))));
+
+        assertThat(tick(List.of(), List.of(one, other)).decisions())
+                .containsExactly(
+                        decision(1, "a", "x", "native", 70, "pages", "many small"),
+                        decision(4, "b", "y", "jvm", 80, "random", "no order"),
+                        decision(1, "a", "x", "native", 90, "hints", "why"));
+    }
+
+    private static DecisionRow decision(
+            long pid,
+            String program,
+            String file,
+            String door,
+            long agoSeconds,
+            String what,
+            String reason) {
+        return new DecisionRow(pid, program, file, false, door, agoSeconds * SECOND, what, reason);
+    }
 
     @Test
     void shouldHaveTotalsAndNoRatesAtFirst() {
@@ -126,7 +167,10 @@ class LedgerTest {
                                 trace("y", "program", "os", 5, 0)),
                         List.of());
         LiveProcess process =
-                with(plain, new LiveAuto("x", 5, "hints"), new LiveAuto("x", 7, "pages"));
+                with(
+                        plain,
+                        new LiveAuto("x", 5, "hints", List.of()),
+                        new LiveAuto("x", 7, "pages", List.of()));
 
         Tick tick = tick(List.of(process), List.of(process));
 

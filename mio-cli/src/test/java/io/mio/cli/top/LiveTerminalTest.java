@@ -65,6 +65,8 @@ class LiveTerminalTest {
         assertThat(tmux("display", "-p", "#{alternate_on}#{cursor_flag}")).isEqualTo("10");
         assertThat(screen()).contains("1 killed", "victim (killed)", "self");
 
+        type("d");
+        await(screen -> screen.contains("No decisions") && screen.contains("p processes"));
         type("f");
         await(screen -> screen.contains("/data/first.dat") && screen.contains("p processes"));
         type("s");

@@ -1,6 +1,7 @@
 package io.mio.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.cli.demo.DemoProgram;
@@ -109,12 +110,38 @@ class RealProcessTest {
         Path live = dir.resolve("live");
 
         awaitPause();
-        assertThat(row(tick(live).files(), "x.dat").auto()).isEqualTo("looking");
+        Tick written = tick(live);
+        assertThat(row(written.files(), "x.dat").auto()).isEqualTo("looking");
+        assertThat(written.decisions())
+                .extracting(DecisionRow::what, DecisionRow::reason)
+                .containsExactly(
+                        tuple("no-pages", "only 0 of 64 requests were small and near each other"));
 
         goOn();
         awaitPause();
         // The decision depends on the kernel.
-        assertThat(row(tick(live).files(), "x.dat").auto()).isIn("hints", "kernel", "cached");
+        Tick read = tick(live);
+        assertThat(row(read.files(), "x.dat").auto()).isIn("hints", "kernel", "cached");
+        expectDecisions(read, false);
+
+        process.destroyForcibly().waitFor();
+        expectDecisions(tick(live), true);
+    }
+
+    private void expectDecisions(Tick tick, boolean killed) {
+        assertThat(tick.decisions()).isNotEmpty();
+        for (DecisionRow row : tick.decisions()) {
+            assertThat(row.pid()).isEqualTo(process.pid());
+            assertThat(row.file()).endsWith("x.dat");
+            assertThat(row.killed()).isEqualTo(killed);
+            assertThat(row.agoNanos()).isPositive();
+        }
+        assertThat(tick.decisions())
+                .anySatisfy(
+                        row -> {
+                            assertThat(row.what()).isIn("hints", "kernel", "cached");
+                            assertThat(row.reason()).containsAnyOf("forward", "what comes next");
+                        });
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.mio.cli.term.Terminal;
 import io.mio.live.LiveAuto;
 import io.mio.live.LiveProcess;
 import io.mio.live.LiveProcess.State;
+import io.mio.stats.AutoSnapshot.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TopScreenTest {
     private static final Path GOLDEN = Path.of("src/test/resources/io/mio/cli/top");
 
-    private static final View VIEW = new View(false, true, SortKey.BYTES, false, 0);
+    private static final String NUDGE =
+            "requests of 512 bytes that go on from what the kernel has, with others in between: a"
+                    + " byte is read first, so that it reads ahead";
+
+    private static final View VIEW = new View(View.Rows.PROCESSES, true, SortKey.BYTES, false, 0);
+
+    private static final View DECISIONS = VIEW.withRows(View.Rows.DECISIONS);
 
     @ParameterizedTest
     @CsvSource({
@@ -43,7 +50,7 @@ class TopScreenTest {
     })
     void shouldFillAScreenOfThisSize(int columns, int lines, boolean files, boolean rates)
             throws IOException {
-        View view = VIEW.withFiles(files).withRates(rates);
+        View view = VIEW.withRows(files ? View.Rows.FILES : View.Rows.PROCESSES).withRates(rates);
         List<String> screen = screen(busy(), view, columns, lines);
 
         assertThat(screen).hasSize(lines);
@@ -54,6 +61,10 @@ class TopScreenTest {
                         + (files ? "-files" : "-processes")
                         + (rates ? "" : "-totals")
                         + ".txt";
+        expectGolden(name, screen);
+    }
+
+    private static void expectGolden(String name, List<String> screen) throws IOException {
         Path golden = GOLDEN.resolve(name);
         String text = String.join("\n", screen) + "\n";
         if (Boolean.getBoolean("mio.golden.update")) {
@@ -65,8 +76,8 @@ class TopScreenTest {
     @Test
     void shouldHaveAColumnForAutoWhereThereIsSome() {
         LiveProcess plain = process(1, "a", List.of(trace("x", "program", "pf", 5, 0)), List.of());
-        LiveProcess process = Samples.with(plain, new LiveAuto("x", 5, "hints"));
-        View files = VIEW.withFiles(true);
+        LiveProcess process = Samples.with(plain, new LiveAuto("x", 5, "hints", List.of()));
+        View files = VIEW.withRows(View.Rows.FILES);
 
         assertThat(String.join("\n", screen(tick(List.of(), List.of(process)), files, 100, 9)))
                 .containsPattern("pid .* file +auto .*\n +1 .*x +hints ");
@@ -74,6 +85,105 @@ class TopScreenTest {
                 .doesNotContain("auto");
         assertThat(String.join("\n", screen(tick(List.of(), List.of(process)), VIEW, 100, 9)))
                 .doesNotContain("auto");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"220, 12", "120, 12", "80, 14", "40, 12"})
+    void shouldFillAScreenWithDecisions(int columns, int lines) throws IOException {
+        List<String> screen = screen(decided(), DECISIONS, columns, lines);
+
+        assertThat(screen).hasSize(lines);
+        assertThat(screen).allMatch(line -> SafeText.columns(line) <= columns);
+        expectGolden("screen-" + columns + "-decisions.txt", screen);
+    }
+
+    @Test
+    void shouldMoveThroughTheLinesOfDecisions() {
+        TopScreen top = new TopScreen(terminal(80), ZoneOffset.UTC, false);
+        Tick tick = decided();
+        int count = top.rowCount(tick, DECISIONS);
+        List<String> all = screen(tick, DECISIONS, 80, 40).subList(4, 4 + count);
+
+        assertThat(all.get(count - 1)).isNotBlank();
+        View view = DECISIONS.after(LiveTerminal.Key.PAGE_DOWN, count, 3);
+        assertThat(screen(tick, view, 80, 8).subList(4, 7)).isEqualTo(all.subList(3, 6));
+        for (int i = 0; i < 50; i++) {
+            view = view.after(LiveTerminal.Key.DOWN, count, 3);
+        }
+        assertThat(screen(tick, view, 80, 8).get(4)).isEqualTo(all.get(count - 1));
+        assertThat(view.after(LiveTerminal.Key.FILES, count, 3).first()).isZero();
+    }
+
+    @Test
+    void shouldGiveAReasonOneLineWhereTheReaderWantsAll() {
+        TopScreen all = new TopScreen(Terminal.NONE, ZoneOffset.UTC, false);
+
+        assertThat(all.table(decided(), DECISIONS))
+                .hasSize(1 + decided().decisions().size())
+                .anySatisfy(line -> assertThat(line).endsWith(NUDGE));
+    }
+
+    @Test
+    void shouldSayThatThereAreNoDecisions() {
+        TopScreen all = new TopScreen(Terminal.NONE, ZoneOffset.UTC, false);
+
+        assertThat(all.table(busy(), DECISIONS)).singleElement().asString().contains("decisions");
+        assertThat(screen(busy(), DECISIONS, 80, 8).get(3)).startsWith("No decisions");
+        assertThat(screen(tick(List.of(), List.of()), DECISIONS, 80, 8).get(3))
+                .isEqualTo("No program runs under MIO.");
+    }
+
+    @Test
+    void shouldFoldAtBlanksAndCutWordsThatAreLonger() {
+        assertThat(DecisionTable.folded("a bc def ghi", 6)).containsExactly("a bc", "def", "ghi");
+        assertThat(DecisionTable.folded("a bc def ghi", 7)).containsExactly("a bc", "def ghi");
+        assertThat(DecisionTable.folded("of abcdefghijkl m", 8))
+                .hasSize(3)
+                .allMatch(line -> line.length() <= 8);
+        assertThat(DecisionTable.folded("", 8)).containsExactly("");
+    }
+
+    /** What pf/auto decided in two processes, one of which was killed. */
+    private static Tick decided() {
+        String deep = "/scratch/project/run7/output/fields/temperature.0001.dat";
+        LiveProcess solver =
+                process(
+                        101,
+                        "solver",
+                        State.GONE,
+                        100_000_000_000L,
+                        List.of(trace(deep, "program", "pf", 5, 0)),
+                        List.of());
+        LiveProcess java =
+                process(104, "java", List.of(trace("x.dat", "program", "pf", 5, 0)), List.of());
+        return tick(
+                List.of(),
+                List.of(
+                        Samples.with(
+                                solver,
+                                new LiveAuto(
+                                        deep,
+                                        5,
+                                        "random",
+                                        List.of(
+                                                new Decision(7_000_000_000L, "hints", NUDGE),
+                                                new Decision(
+                                                        99_999_000_000L,
+                                                        "random",
+                                                        "64 requests in a row were in no order:"
+                                                                + " looked at less and less")))),
+                        Samples.with(
+                                java,
+                                new LiveAuto(
+                                        "x.dat",
+                                        5,
+                                        "hints",
+                                        List.of(
+                                                new Decision(
+                                                        60_000_000_000L,
+                                                        "hints",
+                                                        "it goes\007 backward, where the kernel"
+                                                                + " reads nothing ahead"))))));
     }
 
     @Test
@@ -88,7 +198,14 @@ class TopScreenTest {
                                         List.of(trace("a\r\n\u202e\u009bx", "program", "os", 1, 1)),
                                         List.of())));
         for (boolean files : List.of(true, false)) {
-            String text = String.join("|", screen(tick, VIEW.withFiles(files), 150, 10));
+            String text =
+                    String.join(
+                            "|",
+                            screen(
+                                    tick,
+                                    VIEW.withRows(files ? View.Rows.FILES : View.Rows.PROCESSES),
+                                    150,
+                                    10));
             assertThat(text).contains("\\033[2Jevil\\007");
             assertThat(text).matches("[ -~]*");
             assertThat(text.contains("a\\015\\012\\u202e\\233x")).isEqualTo(files);
@@ -193,6 +310,7 @@ class TopScreenTest {
                         busy.total(),
                         busy.processes(),
                         busy.files(),
+                        busy.decisions(),
                         32_523);
 
         assertThat(screen(many, VIEW, 160, 12).get(0))
@@ -222,8 +340,11 @@ class TopScreenTest {
     }
 
     private static List<String> screen(Tick tick, View view, int columns, int lines) {
-        Terminal terminal = new Terminal(true, true, columns, false, true);
-        return new TopScreen(terminal, ZoneOffset.UTC, false).screen(tick, view, lines, 2);
+        return new TopScreen(terminal(columns), ZoneOffset.UTC, false).screen(tick, view, lines, 2);
+    }
+
+    private static Terminal terminal(int columns) {
+        return new Terminal(true, true, columns, false, true);
     }
 
     /** Two readings of a killed process and of some that read, write, cache and rest. */
