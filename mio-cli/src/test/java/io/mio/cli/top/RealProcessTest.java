@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.mio.cli.demo.DemoProgram;
 import io.mio.cli.demo.JavaProgram;
 import io.mio.cli.demo.NativeProgram;
+import io.mio.events.EventReader;
 import io.mio.live.LiveReader;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +103,34 @@ class RealProcessTest {
         expectAuto(new JavaProgram());
     }
 
+    @Test
+    void shouldSayWhyAnOpenOfAJvmIsNotServed() throws Exception {
+        start(
+                new JavaProgram(),
+                Map.of("files", "x.dat [ trace/events=x.mio | pf/auto ]", "native.path", "/no"));
+        awaitPause();
+
+        Tick tick = tick(dir.resolve("live"));
+        assertThat(row(tick.files(), "x.dat").auto()).isEqualTo("kernel");
+        assertThat(tick.decisions())
+                .singleElement()
+                .satisfies(
+                        row -> {
+                            assertThat(row.what()).isEqualTo("kernel");
+                            assertThat(row.reason())
+                                    .startsWith("MIO's helper library is not there");
+                        });
+        goOn();
+        awaitPause();
+        goOn();
+        assertThat(process.waitFor()).isZero();
+        try (EventReader events = EventReader.open(dir.resolve("x.mio"))) {
+            assertThat(events.decisions())
+                    .singleElement()
+                    .satisfies(one -> assertThat(one.reason()).startsWith("MIO's helper"));
+        }
+    }
+
     private void expectAuto(DemoProgram program) throws Exception {
         String type = Files.getFileStore(dir).type();
         assumeTrue(
@@ -160,8 +190,13 @@ class RealProcessTest {
     }
 
     private void start(DemoProgram program, String rules) throws IOException {
+        start(program, Map.of("files", rules));
+    }
+
+    private void start(DemoProgram program, Map<String, String> more) throws IOException {
         Path live = Files.createDirectory(dir.resolve("live"));
-        Map<String, String> settings = Map.of("files", rules, "live", live.toString());
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("live", live.toString());
         List<String> command = new ArrayList<>(program.command(settings, RECORD_BYTES));
         command.addAll(List.of("x.dat", "" + RECORD_BYTES, "" + RECORDS, "pause"));
         ProcessBuilder builder =
