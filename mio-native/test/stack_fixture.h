@@ -35,11 +35,11 @@ static int end(void)
 	return TEST_RESULT();
 }
 
-static struct mio_stack *open_by(const char *rule, int cacheable)
+static struct mio_stack *open_with(const char *rule, int cacheable, int oflags)
 {
 	struct mio_text error = {0};
 	const struct mio_stack_spec *spec = mio_stacks_parse(rule, &error);
-	struct mio_open_request request = {.name = path, .oflags = O_RDWR, .mode = 0600, .cacheable = cacheable, .fd = fd};
+	struct mio_open_request request = {.name = path, .oflags = oflags, .mode = 0600, .cacheable = cacheable, .fd = fd};
 	struct mio_stack *stack = NULL;
 	struct stat found;
 
@@ -50,6 +50,11 @@ static struct mio_stack *open_by(const char *rule, int cacheable)
 	request.inode = (uint64_t)found.st_ino;
 	ASSERT_EQUAL(0, mio_stack_open(spec, &request, &stack));
 	return stack;
+}
+
+static struct mio_stack *open_by(const char *rule, int cacheable)
+{
+	return open_with(rule, cacheable, O_RDWR);
 }
 
 #endif

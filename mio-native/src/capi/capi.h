@@ -49,9 +49,12 @@ static inline int mio_capi_bad_descriptor(void)
  * Returns the door's result, or that of the plain call if the door passes. For calls that are cancellation points: the test for
  * cancellation comes before the door, too.
  */
-#define MIO_CAPI_ASK(fd, type, asked, plain) \
+#define MIO_CAPI_ASK(fd, type, asked, plain) MIO_CAPI_ASK_IF(mio_door_file(fd), type, asked, plain)
+#define MIO_CAPI_ASK_READ(fd, type, asked, plain) MIO_CAPI_ASK_IF(mio_door_sees_read(fd), type, asked, plain)
+
+#define MIO_CAPI_ASK_IF(is_seen, type, asked, plain) \
 	do { \
-		if (mio_door_file(fd)) { \
+		if (is_seen) { \
 			int64_t result_; \
 			pthread_testcancel(); \
 			result_ = asked; \

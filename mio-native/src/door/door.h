@@ -118,6 +118,25 @@ static inline int mio_door_rests(struct mio_file *file)
 	return 1;
 }
 
+/*
+ * 1 if a read by fd goes to the door (mio_door_read and the like); 0: the caller makes the plain call. To be asked once for each read, as it counts those that
+ * rest.
+ */
+static inline int mio_door_sees_read(int fd)
+{
+	struct mio_file *file = mio_door_file(fd);
+
+	return file && !mio_door_rests(file);
+}
+
+/* The same for a change of the position (mio_door_seek), which counts nothing. */
+static inline int mio_door_sees_seek(int fd)
+{
+	struct mio_file *file = mio_door_file(fd);
+
+	return file && !mio_door_is_resting(file);
+}
+
 /* Which calls of MIO's this thread is in. */
 struct mio_door_thread {
 	int inside;
@@ -304,7 +323,7 @@ struct mio_door_copying {
 int mio_door_copying_begin(struct mio_door_copying *copying, int fd, int copy);
 void mio_door_copying_end(struct mio_door_copying *copying, int rc);
 
-/* ---- door_rw.c */
+/* ---- door_rw.c. The caller has asked mio_door_sees_read or mio_door_sees_seek where that is due. */
 
 int64_t mio_door_read(int fd, void *memory, size_t length);
 int64_t mio_door_write(int fd, const void *memory, size_t length);

@@ -19,14 +19,6 @@
 /* A position above this, in bytes, is checked by a call of the kernel: the file system knows the largest one allowed. Lower ones cost no call. */
 #define ASKED_FROM ((int64_t)1 << 40)
 
-/* The file behind fd; NULL: the read is the kernel's alone. The file is not held: see struct mio_file. */
-static inline struct mio_file *file_to_read(int fd)
-{
-	struct mio_file *file = mio_door_file(fd);
-
-	return file && !mio_door_rests(file) ? file : NULL;
-}
-
 /* 1 if this is a signal handler that interrupted its thread inside, and the kernel's position is not the file's. */
 static int interrupts(int fd)
 {
@@ -49,12 +41,12 @@ static inline size_t capped(size_t length)
 	return length < CALL_BYTES_MAX ? length : CALL_BYTES_MAX;
 }
 
-/* The first layer, if a call on that file can go straight to it; else NULL. */
-static inline struct mio_layer *straight(const struct mio_file *file)
+/* The layer to which a read or a write of that file can go straight, or NULL. */
+static inline struct mio_layer *straight(const struct mio_file *file, int write)
 {
 	if (__builtin_expect(atomic_load_explicit(&file->way, memory_order_relaxed) != MIO_WAY_KERNEL, 0))
 		return NULL;
-	return mio_stack_straight(file->stack);
+	return mio_stack_straight(file->stack, write);
 }
 
 /* The same for a call that names its offset. */
@@ -62,7 +54,7 @@ static inline struct mio_layer *straight_at(const struct mio_file *file, int wri
 {
 	if (length == 0 || (uint64_t)offset > (uint64_t)INT64_MAX - length || mio_door_refused(file, write) < 0)
 		return NULL;
-	return straight(file);
+	return straight(file, write);
 }
 
 /* For calls that cannot go straight. by_way: at the position, with the file locked; by_way_at: at an offset, with the file in use. */
@@ -136,10 +128,10 @@ MIO_HOT int64_t mio_door_read(int fd, void *memory, size_t length)
 
 	if (is_beyond(memory, length))
 		return beyond(fd, 0, memory, length, -1);
-	file = mio_door_lock_now(file_to_read(fd), fd);
+	file = mio_door_lock_now(mio_door_file(fd), fd);
 	if (!file)
 		return MIO_DOOR_PASS;
-	layer = straight(file);
+	layer = straight(file, 0);
 	if (!layer)
 		return by_way(file, fd, 0, memory, capped(length));
 	mio_open_call.at_position = 1;
@@ -162,7 +154,7 @@ MIO_HOT int64_t mio_door_write(int fd, const void *memory, size_t length)
 	file = mio_door_lock_now(mio_door_file(fd), fd);
 	if (!file)
 		return put_off_or_pass(fd, memory, length, -1);
-	layer = file->oflags & O_APPEND ? NULL : straight(file);
+	layer = file->oflags & O_APPEND ? NULL : straight(file, 1);
 	if (!layer)
 		return by_way(file, fd, 1, (void *)(uintptr_t)memory, capped(length));
 	mio_open_call.at_position = 1;
@@ -183,7 +175,7 @@ MIO_HOT int64_t mio_door_pread(int fd, void *memory, size_t length, int64_t offs
 
 	if (is_beyond(memory, length))
 		return offset < 0 ? MIO_DOOR_PASS : beyond(fd, 0, memory, length, offset);
-	file = mio_door_use_now(file_to_read(fd), fd);
+	file = mio_door_use_now(mio_door_file(fd), fd);
 	if (!file)
 		return MIO_DOOR_PASS;
 	layer = straight_at(file, 0, bytes, offset);
@@ -220,13 +212,13 @@ MIO_HOT int64_t mio_door_pwrite(int fd, const void *memory, size_t length, int64
 
 static int64_t at_position(int fd, const struct mio_door_request *request)
 {
-	struct mio_file *file = mio_door_lock_now(request->write ? mio_door_file(fd) : file_to_read(fd), fd);
+	struct mio_file *file = mio_door_lock_now(mio_door_file(fd), fd);
 	struct mio_layer *layer;
 	int64_t result;
 
 	if (!file)
 		return MIO_DOOR_PASS;
-	layer = request->write && (file->oflags & O_APPEND) ? NULL : straight(file);
+	layer = request->write && (file->oflags & O_APPEND) ? NULL : straight(file, request->write);
 	if (!layer)
 		return mio_door_run_at_position(file, fd, request);
 	mio_open_call.at_position = 1;
@@ -241,7 +233,7 @@ static int64_t at_position(int fd, const struct mio_door_request *request)
 
 static int64_t at_offset(int fd, const struct mio_door_request *request, int64_t offset)
 {
-	struct mio_file *file = mio_door_use_now(request->write ? mio_door_file(fd) : file_to_read(fd), fd);
+	struct mio_file *file = mio_door_use_now(mio_door_file(fd), fd);
 	struct mio_layer *layer;
 	int64_t result;
 
@@ -345,13 +337,10 @@ static int64_t target(struct mio_file *file, int fd, int64_t offset, int whence)
 
 MIO_HOT int64_t mio_door_seek(int fd, int64_t offset, int whence)
 {
-	struct mio_file *file = mio_door_file(fd);
+	struct mio_file *file = mio_door_lock_now(mio_door_file(fd), fd);
 	int64_t result;
 	int way;
 
-	if (!file || mio_door_is_resting(file))
-		return MIO_DOOR_PASS;
-	file = mio_door_lock_now(file, fd);
 	if (!file)
 		return MIO_DOOR_PASS;
 	way = atomic_load_explicit(&file->way, memory_order_relaxed);
@@ -361,6 +350,9 @@ MIO_HOT int64_t mio_door_seek(int fd, int64_t offset, int whence)
 		if (whence > SEEK_CUR && mio_pf_file_is_cached(mio_stack_file(file->stack)))
 			mio_stack_publish(file->stack);
 		result = mio_raw3(SYS_lseek, fd, offset, whence);
+		/* No read rests any more, and the position is known again. */
+		if (result >= 0 && way == MIO_WAY_KERNEL && atomic_load_explicit(&file->rests, memory_order_relaxed) <= 0)
+			atomic_store_explicit(&file->rested, 0, memory_order_relaxed);
 	}
 	if (result >= 0) {
 		file->position = result;

@@ -30,15 +30,15 @@ void mio_pf_auto_show(struct mio_layer *layer, void *trace);
 /* Has `decided` called with each decision and its reason, in words. To be called before the layer is used; context must stay valid while requests run. */
 void mio_pf_auto_watch(struct mio_layer *layer, void (*decided)(void *context, const char *what, const char *reason), void *context);
 
-/* ---- pages. Until mio_pf_auto_is_settled the door holds the file's gate around each request. */
+/* ---- pages. Until mio_pf_auto_settled the door holds the file's gate around each request. */
 
 /* What the layer wishes: TAKE: small pages; TAKE_DIRECT: pages that are read by direct I/O; GIVE: to give its pages up. */
 enum mio_pf_auto_wish { MIO_PF_AUTO_NOTHING, MIO_PF_AUTO_TAKE, MIO_PF_AUTO_TAKE_DIRECT, MIO_PF_AUTO_GIVE };
 
 /* Where the layer shows its wish, an enum mio_pf_auto_wish; nearly always NOTHING. Valid as long as the layer. */
 const _Atomic int *mio_pf_auto_wish(const struct mio_layer *layer);
-/* 1 if the file stays with the kernel for good: the layer has no pages and will get none. */
-int mio_pf_auto_is_settled(const struct mio_layer *layer);
+/* Points to 1 once the file stays with the kernel for good: the layer has no pages and will get none. Writes then need not pass through it. */
+const _Atomic int *mio_pf_auto_settled(const struct mio_layer *layer);
 /* Leaves the file with the kernel for good, unless the layer has pages. why: in words for its report, or NULL. */
 void mio_pf_auto_stay(struct mio_layer *layer, const char *why);
 

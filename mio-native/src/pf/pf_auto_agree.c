@@ -204,7 +204,7 @@ void mio_pf_auto_wrote(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
 	int64_t now;
 
-	if (!pages && mio_pf_auto_is_settled(&automatic->layer))
+	if (!pages && mio_pf_auto_is_settled(automatic))
 		return;
 	now = mio_clock_ns();
 	trouble(automatic, pages, now, now + YOUNG_NS);

@@ -47,7 +47,7 @@ void mio_pf_auto_look_past(struct mio_pf_auto *automatic)
 	int fd = mio_pf_auto_fd(automatic);
 	int there = -ENOSYS;
 
-	if (mio_pf_auto_is_settled(&automatic->layer) || mio_pf_auto_pages(automatic))
+	if (mio_pf_auto_is_settled(automatic) || mio_pf_auto_pages(automatic))
 		return;
 	if (direct->state == MIO_PF_DIRECT_CHOSEN) {
 		want(automatic);
@@ -72,7 +72,7 @@ void mio_pf_auto_settle(struct mio_pf_auto *automatic)
 {
 	int64_t size;
 
-	if (automatic->is_beyond || mio_pf_auto_is_settled(&automatic->layer) || mio_pf_auto_pages(automatic))
+	if (automatic->is_beyond || mio_pf_auto_is_settled(automatic) || mio_pf_auto_pages(automatic))
 		return;
 	size = size_of(automatic);
 	automatic->is_beyond = mio_pf_direct_is_beyond(size, room_of(automatic, size));

@@ -41,7 +41,7 @@ struct mio_pf_auto {
 	struct mio_pf_direct_choice direct;	/* under busy */
 	int64_t room;			/* memory that could keep the file, bytes; -1: not asked yet, or not known. Under busy */
 	int is_beyond;			/* the file is far larger than room: reads are looked at as long as it is open. Under busy */
-	_Atomic int settled;		/* see mio_pf_auto_is_settled */
+	_Atomic int settled;		/* see mio_pf_auto_settled */
 	_Atomic int wish;		/* enum mio_pf_auto_wish */
 	_Atomic(struct mio_layer *) pages;	/* where requests go, or NULL */
 	_Atomic(struct mio_layer *) made;	/* the pages that there are or were, for their reports, until the layer is released */
@@ -128,6 +128,12 @@ extern const struct mio_layer_ops mio_pf_auto_below_ops;
 static inline struct mio_layer *mio_pf_auto_pages(const struct mio_pf_auto *automatic)
 {
 	return atomic_load_explicit(&automatic->pages, memory_order_acquire);
+}
+
+/* 1 if the layer has no pages and will get none. */
+static inline int mio_pf_auto_is_settled(const struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->settled, memory_order_acquire);
 }
 
 /* 1 if requests need not be looked at for small pages. */

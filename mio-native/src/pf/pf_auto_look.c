@@ -43,11 +43,6 @@ static void tell(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
 		tell_nothing(automatic, hint);
 }
 
-static int is_settled(const struct mio_pf_auto *automatic)
-{
-	return atomic_load_explicit(&automatic->settled, memory_order_relaxed);
-}
-
 /* 1 if no other thread looks; then none does until the caller clears busy. */
 static int is_mine_to_look(struct mio_pf_auto *automatic)
 {
@@ -85,10 +80,10 @@ int mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t lengt
 	if (length == 0 || offset < 0 || length > MIO_PF_AUTO_FARTHEST || offset > MIO_PF_AUTO_FARTHEST)
 		return 0;
 	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
-		if (mio_pf_auto_has_chosen(automatic) && (mio_open_call.may_rest || !is_settled(automatic)) && is_mine_to_look(automatic)) {
+		if (mio_pf_auto_has_chosen(automatic) && (mio_open_call.may_rest || !mio_pf_auto_is_settled(automatic)) && is_mine_to_look(automatic)) {
 			mio_pf_auto_settle(automatic);
 			/* Reads that rest use the kernel's position. Pages do not move it, so there may be no rest before it is sure that no pages come. */
-			if (mio_open_call.may_rest && is_settled(automatic))
+			if (mio_open_call.may_rest && mio_pf_auto_is_settled(automatic))
 				mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
 			atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
 		}

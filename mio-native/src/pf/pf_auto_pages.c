@@ -117,9 +117,9 @@ const _Atomic int *mio_pf_auto_wish(const struct mio_layer *layer)
 	return &of_const(layer)->wish;
 }
 
-int mio_pf_auto_is_settled(const struct mio_layer *layer)
+const _Atomic int *mio_pf_auto_settled(const struct mio_layer *layer)
 {
-	return atomic_load_explicit(&of_const(layer)->settled, memory_order_acquire);
+	return &of_const(layer)->settled;
 }
 
 void mio_pf_auto_stay(struct mio_layer *layer, const char *why)

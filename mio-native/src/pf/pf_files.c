@@ -15,7 +15,7 @@ static struct mio_lock lock;
 static struct mio_pf_file *chains[CHAINS];
 static struct mio_pf_file *eldest, *youngest;
 static uint64_t numbers;
-static _Atomic int64_t cached;
+_Atomic int64_t mio_pf_files_with_pages;
 static _Atomic uint32_t exiting;	/* 0, EXECUTES or EXITS */
 static _Atomic uint32_t shares;	/* 0, SHARING or SHARED */
 
@@ -108,14 +108,9 @@ struct mio_pf_file *mio_pf_file_find(uint64_t device, uint64_t inode)
 	return file;
 }
 
-int mio_pf_file_any(void)
-{
-	return atomic_load_explicit(&cached, memory_order_acquire) > 0;
-}
-
 void mio_pf_files_cached(int more)
 {
-	atomic_fetch_add(&cached, more);
+	atomic_fetch_add(&mio_pf_files_with_pages, more);
 }
 
 /* Returns the file after `before`, entered, and leaves `before`. NULL for `before` gives the first file; after the last one NULL is returned. */
@@ -267,7 +262,7 @@ void mio_pf_forked(void)
 	memset(chains, 0, sizeof(chains));
 	eldest = NULL;
 	youngest = NULL;
-	atomic_store(&cached, 0);
+	atomic_store(&mio_pf_files_with_pages, 0);
 	atomic_store(&exiting, 0);
 	mio_pf_caches_forked();
 	mio_pf_direct_memory_forked();

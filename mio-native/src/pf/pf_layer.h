@@ -28,8 +28,13 @@ struct mio_pf_file *mio_pf_file_enter(uint64_t device, uint64_t inode);
 void mio_pf_file_leave(struct mio_pf_file *file);
 /* Returns the file, entered, if it has pages in this process; else NULL. Costs one load where no file has pages. */
 struct mio_pf_file *mio_pf_file_find(uint64_t device, uint64_t inode);
+/* How many files of the process have pages; for mio_pf_file_any. */
+extern _Atomic int64_t mio_pf_files_with_pages __attribute__((visibility("hidden")));
 /* 1 if any file of the process has pages. Costs one load. */
-int mio_pf_file_any(void);
+static inline int mio_pf_file_any(void)
+{
+	return atomic_load_explicit(&mio_pf_files_with_pages, memory_order_acquire) > 0;
+}
 
 /* 1 while an open with a cache has the file open: bytes in its pages may differ from those of the kernel. */
 static inline int mio_pf_file_is_cached(const struct mio_pf_file *file)

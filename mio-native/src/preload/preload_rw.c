@@ -19,25 +19,32 @@ typedef off_t seek_function(int fd, off_t offset, int whence);
 typedef int print_function(int fd, const char *format, va_list arguments);
 typedef int print_checked_function(int fd, int flag, const char *format, va_list arguments);
 
-/* Returns the door's result; or that of the real function, or of the system call if the real function has not been found yet. */
-#define ASK(fd, asked, name, type, arguments, raw) ASK_FIRST(fd, , asked, name, type, arguments, raw)
-
-/* The same, but for a descriptor that is not the kernel's alone `first` is run before the door is asked. */
-#define ASK_FIRST(fd, first, asked, name, type, arguments, raw) \
+/*
+ * Returns the result of the real function, unless the call goes to the door; ASK follows. So that such a call, as those of most programs, costs little, a
+ * wrapper that is called often has ASK in a function of its own.
+ */
+#define PLAIN_UNLESS(is_seen, name, type, arguments) \
 	do { \
-		if (mio_door_file(fd)) { \
-			int64_t result_; \
-			first; \
-			mio_preload_test_cancel(); \
-			result_ = asked; \
-			if (result_ != MIO_DOOR_PASS) \
-				return mio_preload_result(result_); \
-		} \
+		type *real_ = MIO_REAL(name, type *); \
+		if (!(is_seen) && real_) \
+			return real_ arguments; \
+	} while (0)
+
+/* Returns the door's result; or that of the real function, or of the system call if the real function has not been found yet. */
+#define ASK(asked, name, type, arguments, raw) \
+	do { \
+		int64_t result_; \
+		mio_preload_test_cancel(); \
+		result_ = asked; \
+		if (result_ != MIO_DOOR_PASS) \
+			return mio_preload_result(result_); \
 		{ \
 			type *real_ = MIO_REAL(name, type *); \
 			return real_ ? real_ arguments : mio_preload_result(raw); \
 		} \
 	} while (0)
+
+#define ASKED static __attribute__((noinline)) MIO_HOT
 
 /* A read by an open that waits, with the real function. */
 static ssize_t read_waiting(int fd, uint64_t life, void *memory, size_t length)
@@ -49,42 +56,65 @@ static ssize_t read_waiting(int fd, uint64_t life, void *memory, size_t length)
 	return got;
 }
 
-#define GO_BY_WAITING(fd, memory, length) \
-	if (__builtin_expect(mio_door_file(fd) == &mio_door_waiting, 0)) { \
-		uint64_t life_ = mio_door_waited_read_begin(fd, length); \
-		if (life_ != 0) \
-			return read_waiting(fd, life_, memory, length); \
+ASKED ssize_t read_asked(int fd, void *memory, size_t length)
+{
+	if (__builtin_expect(mio_door_file(fd) == &mio_door_waiting, 0)) {
+		uint64_t life = mio_door_waited_read_begin(fd, length);
+
+		if (life != 0)
+			return read_waiting(fd, life, memory, length);
 	}
+	ASK(mio_door_read(fd, memory, length), read, read_function, (fd, memory, length),
+	    mio_raw3(SYS_read, fd, memory, length));
+}
 
 MIO_WRAPPER MIO_HOT ssize_t mio_pre_read(int fd, void *memory, size_t length)
 {
-	ASK_FIRST(fd, GO_BY_WAITING(fd, memory, length), mio_door_read(fd, memory, length), read, read_function, (fd, memory, length),
-	    mio_raw3(SYS_read, fd, memory, length));
+	PLAIN_UNLESS(mio_door_sees_read(fd), read, read_function, (fd, memory, length));
+	return read_asked(fd, memory, length);
 }
 MIO_EXPORT(read, mio_pre_read);
 MIO_EXPORT(__read, mio_pre_read);
 
+ASKED ssize_t write_asked(int fd, const void *memory, size_t length)
+{
+	ASK(mio_door_write(fd, memory, length), write, write_function, (fd, memory, length),
+	    mio_raw3(SYS_write, fd, memory, length));
+}
+
 MIO_WRAPPER MIO_HOT ssize_t mio_pre_write(int fd, const void *memory, size_t length)
 {
-	ASK(fd, mio_door_write(fd, memory, length), write, write_function, (fd, memory, length),
-	    mio_raw3(SYS_write, fd, memory, length));
+	PLAIN_UNLESS(mio_door_file(fd), write, write_function, (fd, memory, length));
+	return write_asked(fd, memory, length);
 }
 MIO_EXPORT(write, mio_pre_write);
 MIO_EXPORT(__write, mio_pre_write);
 
+ASKED ssize_t pread_asked(int fd, void *memory, size_t length, off_t offset)
+{
+	ASK(mio_door_pread(fd, memory, length, offset), pread, pread_function, (fd, memory, length, offset),
+	    mio_raw4(SYS_pread64, fd, memory, length, offset));
+}
+
 MIO_WRAPPER MIO_HOT ssize_t mio_pre_pread(int fd, void *memory, size_t length, off_t offset)
 {
-	ASK(fd, mio_door_pread(fd, memory, length, offset), pread, pread_function, (fd, memory, length, offset),
-	    mio_raw4(SYS_pread64, fd, memory, length, offset));
+	PLAIN_UNLESS(mio_door_sees_read(fd), pread, pread_function, (fd, memory, length, offset));
+	return pread_asked(fd, memory, length, offset);
 }
 MIO_EXPORT(pread, mio_pre_pread);
 MIO_EXPORT(pread64, mio_pre_pread);
 MIO_EXPORT(__pread64, mio_pre_pread);
 
+ASKED ssize_t pwrite_asked(int fd, const void *memory, size_t length, off_t offset)
+{
+	ASK(mio_door_pwrite(fd, memory, length, offset), pwrite, pwrite_function, (fd, memory, length, offset),
+	    mio_raw4(SYS_pwrite64, fd, memory, length, offset));
+}
+
 MIO_WRAPPER MIO_HOT ssize_t mio_pre_pwrite(int fd, const void *memory, size_t length, off_t offset)
 {
-	ASK(fd, mio_door_pwrite(fd, memory, length, offset), pwrite, pwrite_function, (fd, memory, length, offset),
-	    mio_raw4(SYS_pwrite64, fd, memory, length, offset));
+	PLAIN_UNLESS(mio_door_file(fd), pwrite, pwrite_function, (fd, memory, length, offset));
+	return pwrite_asked(fd, memory, length, offset);
 }
 MIO_EXPORT(pwrite, mio_pre_pwrite);
 MIO_EXPORT(pwrite64, mio_pre_pwrite);
@@ -92,21 +122,24 @@ MIO_EXPORT(__pwrite64, mio_pre_pwrite);
 
 MIO_WRAPPER ssize_t mio_pre_readv(int fd, const struct iovec *vector, int count)
 {
-	ASK(fd, mio_door_readv(fd, vector, count), readv, vector_function, (fd, vector, count),
+	PLAIN_UNLESS(mio_door_sees_read(fd), readv, vector_function, (fd, vector, count));
+	ASK(mio_door_readv(fd, vector, count), readv, vector_function, (fd, vector, count),
 	    mio_raw3(SYS_readv, fd, vector, count));
 }
 MIO_EXPORT(readv, mio_pre_readv);
 
 MIO_WRAPPER ssize_t mio_pre_writev(int fd, const struct iovec *vector, int count)
 {
-	ASK(fd, mio_door_writev(fd, vector, count), writev, vector_function, (fd, vector, count),
+	PLAIN_UNLESS(mio_door_file(fd), writev, vector_function, (fd, vector, count));
+	ASK(mio_door_writev(fd, vector, count), writev, vector_function, (fd, vector, count),
 	    mio_raw3(SYS_writev, fd, vector, count));
 }
 MIO_EXPORT(writev, mio_pre_writev);
 
 MIO_WRAPPER ssize_t mio_pre_preadv(int fd, const struct iovec *vector, int count, off_t offset)
 {
-	ASK(fd, mio_door_preadv(fd, vector, count, offset), preadv, vector_at_function, (fd, vector, count, offset),
+	PLAIN_UNLESS(mio_door_sees_read(fd), preadv, vector_at_function, (fd, vector, count, offset));
+	ASK(mio_door_preadv(fd, vector, count, offset), preadv, vector_at_function, (fd, vector, count, offset),
 	    mio_raw5(SYS_preadv, fd, vector, count, offset, 0));
 }
 MIO_EXPORT(preadv, mio_pre_preadv);
@@ -114,7 +147,8 @@ MIO_EXPORT(preadv64, mio_pre_preadv);
 
 MIO_WRAPPER ssize_t mio_pre_pwritev(int fd, const struct iovec *vector, int count, off_t offset)
 {
-	ASK(fd, mio_door_pwritev(fd, vector, count, offset), pwritev, vector_at_function, (fd, vector, count, offset),
+	PLAIN_UNLESS(mio_door_file(fd), pwritev, vector_at_function, (fd, vector, count, offset));
+	ASK(mio_door_pwritev(fd, vector, count, offset), pwritev, vector_at_function, (fd, vector, count, offset),
 	    mio_raw5(SYS_pwritev, fd, vector, count, offset, 0));
 }
 MIO_EXPORT(pwritev, mio_pre_pwritev);
@@ -146,7 +180,8 @@ MIO_WRAPPER ssize_t mio_pre_preadv2(int fd, const struct iovec *vector, int coun
 		mio_door_decide(fd);
 	if (flags == 0 && mio_door_file(fd))
 		return offset == -1 ? mio_pre_readv(fd, vector, count) : mio_pre_preadv(fd, vector, count, offset);
-	ASK(fd, with_flags(0, fd, vector, count, offset, flags), preadv2, vector_flags_function,
+	PLAIN_UNLESS(mio_door_file(fd), preadv2, vector_flags_function, (fd, vector, count, offset, flags));
+	ASK(with_flags(0, fd, vector, count, offset, flags), preadv2, vector_flags_function,
 	    (fd, vector, count, offset, flags), mio_raw6(SYS_preadv2, fd, (long)vector, count, offset, 0, flags));
 }
 MIO_EXPORT(preadv2, mio_pre_preadv2);
@@ -156,22 +191,28 @@ MIO_WRAPPER ssize_t mio_pre_pwritev2(int fd, const struct iovec *vector, int cou
 {
 	if (flags == 0 && mio_door_file(fd))
 		return offset == -1 ? mio_pre_writev(fd, vector, count) : mio_pre_pwritev(fd, vector, count, offset);
-	ASK(fd, with_flags(1, fd, vector, count, offset, flags), pwritev2, vector_flags_function,
+	PLAIN_UNLESS(mio_door_file(fd), pwritev2, vector_flags_function, (fd, vector, count, offset, flags));
+	ASK(with_flags(1, fd, vector, count, offset, flags), pwritev2, vector_flags_function,
 	    (fd, vector, count, offset, flags), mio_raw6(SYS_pwritev2, fd, (long)vector, count, offset, 0, flags));
 }
 MIO_EXPORT(pwritev2, mio_pre_pwritev2);
 MIO_EXPORT(pwritev64v2, mio_pre_pwritev2);
 
-MIO_WRAPPER MIO_HOT off_t mio_pre_lseek(int fd, off_t offset, int whence)
+/* lseek is not a cancellation point, so ASK is not used. */
+ASKED off_t lseek_asked(int fd, off_t offset, int whence)
 {
-	if (mio_door_file(fd)) {
-		int64_t result = mio_door_seek(fd, offset, whence);
+	int64_t result = mio_door_seek(fd, offset, whence);
 
-		if (result != MIO_DOOR_PASS)
-			return mio_preload_result(result);
-	}
+	if (result != MIO_DOOR_PASS)
+		return mio_preload_result(result);
 	return MIO_REAL(lseek, seek_function *) ? MIO_REAL(lseek, seek_function *)(fd, offset, whence)
 						: mio_preload_result(mio_raw3(SYS_lseek, fd, offset, whence));
+}
+
+MIO_WRAPPER MIO_HOT off_t mio_pre_lseek(int fd, off_t offset, int whence)
+{
+	PLAIN_UNLESS(mio_door_sees_seek(fd), lseek, seek_function, (fd, offset, whence));
+	return lseek_asked(fd, offset, whence);
 }
 MIO_EXPORT(lseek, mio_pre_lseek);
 MIO_EXPORT(lseek64, mio_pre_lseek);

@@ -20,7 +20,8 @@ struct mio_stack;
 
 /* First member of every stack; only mio_stack_straight reads it. */
 struct mio_stack_head {
-	struct mio_layer *straight;	/* the first layer below the front; NULL if the front has something to do */
+	struct mio_layer *straight[2];	/* where reads (0) and writes (1) go if the front has nothing to do for them; NULL if it always has */
+	const _Atomic int *settled;	/* points to 0 while the open may have pages by pf/auto; then the front has the gate to take */
 	const struct mio_pf_file *file;
 };
 
@@ -125,14 +126,16 @@ int mio_stack_may_rest(const struct mio_stack *stack);
 struct mio_pf_file *mio_stack_file(const struct mio_stack *stack);
 
 /*
- * The layer below the front if the front has nothing to do for reads and writes: the rule asks for no gate and no pages, and at this
- * moment the file has no pages of another open. Else NULL. A shortcut for callers that make many calls.
+ * Where reads, or writes, go if the front has nothing to do for them: the rule asks for no gate and no pages, the open will not get pages by pf/auto, and at
+ * this moment the file has no pages of another open. Else NULL. A shortcut for callers that make many calls.
  */
-static inline struct mio_layer *mio_stack_straight(const struct mio_stack *stack)
+static inline struct mio_layer *mio_stack_straight(const struct mio_stack *stack, int write)
 {
 	const struct mio_stack_head *head = (const void *)stack;
 
-	return mio_pf_file_is_cached(head->file) ? NULL : head->straight;
+	if (!atomic_load_explicit(head->settled, memory_order_acquire) || mio_pf_file_is_cached(head->file))
+		return NULL;
+	return head->straight[write];
 }
 
 int64_t mio_stack_read(struct mio_stack *stack, void *memory, size_t length, int64_t offset);

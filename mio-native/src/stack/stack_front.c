@@ -13,8 +13,7 @@ enum held { NOT_HELD, SHARED, ALONE };
 /* An open that may take pages later must have no request outside the gate then. So all its requests take the gate, from the first one on. */
 static int is_gated(const struct mio_stack *stack)
 {
-	return stack->gated || (stack->automatic && !mio_pf_auto_is_settled(stack->automatic)) ||
-	       mio_pf_file_is_cached(stack->file);
+	return stack->gated || mio_stack_may_have_pages(stack) || mio_pf_file_is_cached(stack->file);
 }
 
 static enum held share(struct mio_stack *stack)

@@ -178,6 +178,7 @@ static int add_auto(struct mio_stack *stack, const struct mio_stack_spec *spec, 
 		return 0;
 	}
 	stack->automatic = stack->top;
+	stack->head.settled = mio_pf_auto_settled(stack->automatic);
 	stack->spec = spec;
 	stack->place = i;
 	stack->request = *request;
@@ -301,10 +302,12 @@ static void set_front(struct mio_stack *stack, const struct mio_stack_spec *spec
 
 	stack->cio = mio_spec_is_on(front, MIO_MIO_OPTION_CIO);
 	stack->gated = front->values[MIO_MIO_OPTION_CIO].typed || direct || mio_stacks_has_cache(spec);
-	stack->may_rest = !stack->gated && spec->count == 3 && spec->layers[1].kind == MIO_LAYER_PF;
-	stack->head.file = stack->file;
-	if (!stack->gated && !stack->automatic && !stack->may_rest)
-		stack->head.straight = stack->top;
+	stack->may_rest = !stack->gated && stack->hinting && spec->count == 3;
+	if (!stack->gated) {
+		/* Reads that may rest need the door's help; and there are writes, of which a settled pf/auto has nothing to see. */
+		stack->head.straight[0] = stack->may_rest ? NULL : stack->top;
+		stack->head.straight[1] = stack->may_rest ? stack->top->next : stack->top;
+	}
 	stack->alignment_bytes = 1;
 	stack->writes_ungated = !stack->gated && (request->oflags & O_ACCMODE) != O_RDONLY;
 	if (stack->writes_ungated)
@@ -330,6 +333,9 @@ static void give_up(struct mio_stack *stack)
 	mio_memory_give(stack, sizeof(*stack));
 }
 
+/* Of an open that takes no pages later. */
+static const _Atomic int settled = 1;
+
 static struct mio_stack *make(struct mio_open_request *request)
 {
 	struct mio_stack *stack = mio_memory_take(sizeof(*stack));
@@ -339,6 +345,8 @@ static struct mio_stack *make(struct mio_open_request *request)
 	stack->name_bytes = strlen(request->name) + 1;
 	stack->name = mio_memory_take(stack->name_bytes);
 	stack->file = mio_pf_file_enter(request->device, request->inode);
+	stack->head.file = stack->file;
+	stack->head.settled = &settled;
 	stack->report = mio_file_report_make(mio_stack_output());
 	if (!stack->name || !stack->file || !stack->report) {
 		give_up(stack);

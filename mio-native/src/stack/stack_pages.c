@@ -31,7 +31,7 @@ const _Atomic int *mio_stack_wish(const struct mio_stack *stack)
 
 int mio_stack_may_have_pages(const struct mio_stack *stack)
 {
-	return stack->automatic && !mio_pf_auto_is_settled(stack->automatic);
+	return !atomic_load_explicit(stack->head.settled, memory_order_acquire);
 }
 
 void mio_stack_stay(struct mio_stack *stack, const char *why)
@@ -207,7 +207,7 @@ int mio_stack_take_pages(struct mio_stack *stack, int fd, int oflags, const char
 	struct mio_layer *pages = NULL;
 	const char *why = "another open of the file has some";
 
-	if (stack->automatic && !mio_pf_auto_is_settled(stack->automatic) && !mio_pf_file_is_cached(stack->file)) {
+	if (mio_stack_may_have_pages(stack) && !mio_pf_file_is_cached(stack->file)) {
 		pages = make(stack, fd, oflags, &why);
 		if (pages)
 			why = may(context);
