@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 
+#include "../common/hot.h"
 #include "../common/memory.h"
 #include "../os/os_file.h"
 #include "../os/os_kernel_cache.h"
@@ -23,7 +24,7 @@ static struct mio_pf_auto *of(struct mio_layer *layer)
 }
 
 /* Looks at a read of the program that goes to the kernel. 1 if mio_pf_auto_prove is to follow it. */
-static int look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
+static inline int look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	if (!mio_pf_auto_has_chosen(automatic) && offset >= 0 && offset <= MIO_PF_AUTO_FARTHEST && length <= MIO_PF_AUTO_FARTHEST)
 		mio_pf_auto_choose(automatic, 0, offset, (int64_t)length, waits);
@@ -63,7 +64,7 @@ static int came_by(struct mio_pf_auto *automatic, struct mio_layer *pages, size_
 	return 1;
 }
 
-static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+static MIO_HOT int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
 	int came = pages ? came_by(of(layer), pages, length) : 0;
@@ -127,7 +128,7 @@ static int64_t auto_writev(struct mio_layer *layer, const struct iovec *vector, 
 	return bytes;
 }
 
-static void auto_seek(struct mio_layer *layer, int64_t offset)
+static MIO_HOT void auto_seek(struct mio_layer *layer, int64_t offset)
 {
 	struct mio_layer *way = way_of(layer);
 

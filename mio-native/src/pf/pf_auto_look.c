@@ -1,5 +1,6 @@
 /* Looks at a read of the program or of pages that goes to the kernel: gives hints for what will come, or reads a byte of it first. */
 #include "../common/clock.h"
+#include "../common/hot.h"
 #include "../os/os_kernel_cache.h"
 #include "pf_auto.h"
 #include "pf_auto_layer.h"
@@ -71,24 +72,25 @@ static void nudge(struct mio_pf_auto *automatic, int64_t offset)
 		mio_pf_nudges_in_vain(&automatic->hints.nudges);
 }
 
-int mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
+/* After a quiet read: settles the open, and lets reads rest. */
+static __attribute__((noinline)) void rest(struct mio_pf_auto *automatic, int64_t length)
+{
+	if (!is_mine_to_look(automatic))
+		return;
+	mio_pf_auto_settle(automatic);
+	/* Reads that rest use the kernel's position. Pages do not move it, so there may be no rest before it is sure that no pages come. */
+	if (mio_open_call.may_rest && mio_pf_auto_is_settled(automatic))
+		mio_open_call.rests = mio_pf_hints_rest(&automatic->hints, length);
+	atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
+}
+
+/* Looks at a read that is not quiet. */
+static __attribute__((noinline)) int look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	struct mio_pf_hints *hints = &automatic->hints;
 	struct mio_pf_hint hint;
 	int nudges, proves;
 
-	if (length == 0 || offset < 0 || length > MIO_PF_AUTO_FARTHEST || offset > MIO_PF_AUTO_FARTHEST)
-		return 0;
-	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
-		if (mio_pf_auto_has_chosen(automatic) && (mio_open_call.may_rest || !mio_pf_auto_is_settled(automatic)) && is_mine_to_look(automatic)) {
-			mio_pf_auto_settle(automatic);
-			/* Reads that rest use the kernel's position. Pages do not move it, so there may be no rest before it is sure that no pages come. */
-			if (mio_open_call.may_rest && mio_pf_auto_is_settled(automatic))
-				mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
-			atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
-		}
-		return 0;
-	}
 	if (automatic->deaf || !is_mine_to_look(automatic))
 		return 0;
 	hint = mio_pf_hints_seen(hints, offset, (int64_t)length, mio_pf_hints_is_timing(hints) ? mio_clock_ns() : 0);
@@ -110,4 +112,16 @@ int mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t lengt
 	if (nudges)
 		nudge(automatic, offset);
 	return proves;
+}
+
+/* Most reads are quiet: they have a function of their own, which stays short. */
+MIO_HOT int mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
+{
+	if (length == 0 || offset < 0 || length > MIO_PF_AUTO_FARTHEST || offset > MIO_PF_AUTO_FARTHEST)
+		return 0;
+	if (!mio_pf_hints_is_quiet(&automatic->hints, offset, (int64_t)length))
+		return look(automatic, offset, length, waits);
+	if (mio_pf_auto_has_chosen(automatic) && (mio_open_call.may_rest || !mio_pf_auto_is_settled(automatic)))
+		rest(automatic, (int64_t)length);
+	return 0;
 }
