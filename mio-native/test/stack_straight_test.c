@@ -113,13 +113,15 @@ static void should_meet_the_pages_of_another_open_by_either_way(void)
 }
 
 /* The file gets pages when a write at the position is on its way already, and the door knew no position for it. */
-static void should_tell_pages_where_a_write_at_the_position_went(void)
+static void tell_pages_where_a_write_at_the_position_went(const char *rule)
 {
-	struct mio_stack *traced = open_by("trace", 1);
-	struct mio_layer *layer = mio_stack_straight(traced, 1);
+	struct mio_stack *other = open_by(rule, 1);
 	struct mio_stack *cached;
+	struct mio_layer *layer;
 	char read[13] = "";
 
+	mio_stack_stay(other, "this is a test");
+	layer = mio_stack_straight(other, 1);
 	ASSERT_EQUAL(12, pwrite(fd, "aaaabbbbcccc", 12, 0));
 	cached = open_by("pf/cache=64k/page=16k", 1);
 	ASSERT_EQUAL(12, mio_stack_read(cached, read, 12, 0));
@@ -132,7 +134,13 @@ static void should_tell_pages_where_a_write_at_the_position_went(void)
 	ASSERT_EQUAL(12, mio_stack_read(cached, read, 12, 0));
 	ASSERT_STRING("aaaabbbbline", read);
 	ASSERT_EQUAL(0, mio_stack_close(cached));
-	ASSERT_EQUAL(0, mio_stack_close(traced));
+	ASSERT_EQUAL(0, mio_stack_close(other));
+}
+
+static void should_tell_pages_where_a_write_at_the_position_went(void)
+{
+	tell_pages_where_a_write_at_the_position_went("trace");
+	tell_pages_where_a_write_at_the_position_went("pf/auto");
 }
 
 int main(void)
