@@ -304,7 +304,7 @@ static void set_front(struct mio_stack *stack, const struct mio_stack_spec *spec
 	stack->gated = front->values[MIO_MIO_OPTION_CIO].typed || direct || mio_stacks_has_cache(spec);
 	stack->may_rest = !stack->gated && stack->hinting && spec->count == 3;
 	if (!stack->gated) {
-		/* Reads that may rest need the door's help; and there are writes, of which a settled pf/auto has nothing to see. */
+		/* Of pf/auto alone, reads take the longer way, as the door lets them rest there; and a settled pf/auto has no use for writes. */
 		stack->head.straight[0] = stack->may_rest ? NULL : stack->top;
 		stack->head.straight[1] = stack->may_rest ? stack->top->next : stack->top;
 	}
