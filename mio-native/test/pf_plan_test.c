@@ -114,6 +114,14 @@ static void requests(const char *text, char *found)
 	snprintf(found, LINE, "plan %d, ahead %d, of use %d", by, taken, used);
 }
 
+static void counts(char *found)
+{
+	make();
+	snprintf(found, LINE, "%s, %ld of %ld by the plan, place %d of %d, left %ld, %ld of %ld not near",
+		 plan.is_on ? "followed" : "left", plan.followed, plan.requests, plan.cursor, plan.count, plan.left,
+		 plan.stray, plan.stray_of);
+}
+
 static void read_pages(const char *text)
 {
 	int order[PAGES];
@@ -149,6 +157,8 @@ static void should_follow_the_plans_of_the_golden_cases(void)
 			request(line + 9, found);
 		} else if (strncmp(line, "requests: ", 10) == 0) {
 			requests(line + 10, found);
+		} else if (strncmp(line, "counts: ", 8) == 0) {
+			counts(found);
 		} else if (strncmp(line, "found: ", 7) == 0) {
 			answers++;
 			twin_answer(line, sizeof(line), found, title, answers);

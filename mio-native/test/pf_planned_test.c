@@ -20,6 +20,7 @@ static struct mio_layer *layer;
 static uint64_t inode;
 static struct plan_events events;
 static struct mio_text words;
+static int follows;
 
 static void begin(struct pool *pool)
 {
@@ -76,7 +77,8 @@ static void open_with(const char *options)
 {
 	layer = pf_open(options, below, inode);
 	mio_text_clear(&words);
-	mio_pf_layer_follow(layer, events.path, &words);
+	follows = mio_pf_layer_follow(layer, events.path, &words);
+	ASSERT(follows >= 0);
 }
 
 static void read_page(int page, int64_t length)
@@ -151,7 +153,7 @@ static void should_read_what_detection_reads_where_the_plan_is_of_another_order(
 	begin(NULL);
 	record(PAGE, NO_SEEDS);
 	alone = run(OPTIONS, SEEDS(8));
-	ASSERT_STRING("no plan: the events file has no read of it", mio_text_string(&words));
+	ASSERT_STRING("the events file has no read of it", mio_text_string(&words));
 	unlink(events.path);
 	record(PAGE, SEEDS(7));
 	wrong = run(OPTIONS, SEEDS(8));
@@ -240,15 +242,131 @@ static void should_let_only_one_file_go_by_a_plan_at_a_time(void)
 	record(PAGE, SEEDS(5));
 	open_with(OPTIONS);
 	ASSERT_STRING("goes by a plan of 400 pages", mio_text_string(&words));
-	other = pf_open(OPTIONS, below, new_inode());
 	mio_text_clear(&words);
-	mio_pf_layer_follow(other, events.path, &words);
-	ASSERT_STRING("no plan: another file of that name goes by it", mio_text_string(&words));
+	ASSERT_EQUAL(-1, mio_pf_layer_follow(layer, events.path, &words));
+	ASSERT_EQUAL(0, words.length);
+	other = pf_open(OPTIONS, below, new_inode());
+	ASSERT_EQUAL(0, mio_pf_layer_follow(other, events.path, &words));
+	ASSERT_STRING("another file of that name goes by it", mio_text_string(&words));
 	ASSERT_EQUAL(0, pf_close(layer));
 	mio_text_clear(&words);
-	mio_pf_layer_follow(other, events.path, &words);
+	ASSERT_EQUAL(1, mio_pf_layer_follow(other, events.path, &words));
 	ASSERT_STRING("goes by a plan of 400 pages", mio_text_string(&words));
 	ASSERT_EQUAL(0, pf_close(other));
+	end();
+}
+
+/* ---- the report */
+
+static void counts(const struct mio_stats_plan *plan, int is_followed, int64_t place, int64_t requests, int64_t followed,
+		   int64_t left, int64_t stray)
+{
+	ASSERT_EQUAL(1, plan->is_asked);
+	ASSERT(!plan->none);
+	ASSERT_EQUAL(is_followed, plan->follows);
+	ASSERT_EQUAL(PAGES, plan->pages);
+	ASSERT_EQUAL(place, plan->place);
+	ASSERT_EQUAL(requests, plan->requests);
+	ASSERT_EQUAL(followed, plan->followed);
+	ASSERT_EQUAL(left, plan->left);
+	ASSERT_EQUAL(stray, plan->stray);
+	ASSERT_EQUAL(stray, plan->stray_of);
+}
+
+static void should_report_that_the_run_was_where_the_plan_said(void)
+{
+	struct mio_pf_open *open;
+	struct mio_stats_pf counted;
+
+	begin(NULL);
+	record(PAGE, SEEDS(5));
+	open_with(OPTIONS);
+	counted = pf_counters(layer);
+	counts(&counted.plan, 1, 0, 0, 0, 0, 0);
+	read_shuffled(5, PAGE);
+	counted = pf_counters(layer);
+	counts(&counted.plan, 1, PAGES, PAGES, PAGES, 0, 0);
+	open = (struct mio_pf_open *)layer;
+	mio_pf_file_alone(open->file);
+	ASSERT_EQUAL(0, layer->ops->close(layer));
+	mio_pf_file_unalone(open->file);
+	ASSERT_EQUAL(1, mio_pf_open_snapshot(open, MIO_STATS_CLOSE, 0, &counted));
+	counts(&counted.plan, 1, PAGES, PAGES, PAGES, 0, 0);
+	ASSERT_EQUAL(1, mio_pf_open_snapshot(open, MIO_STATS_CLOSE, 1, &counted));
+	ASSERT_EQUAL(0, counted.plan.is_asked);
+	mio_pf_file_leave(open->file);
+	layer->ops->release(layer);
+	end();
+}
+
+static void should_report_that_the_run_left_the_plan(void)
+{
+	struct mio_stats_pf counted;
+	int pages[PAGES];
+
+	begin(NULL);
+	record(PAGE, SEEDS(7));
+	counted = run(OPTIONS, SEEDS(8));
+	counts(&counted.plan, 0, 0, PAGES, 0, 1, 2);
+	unlink(events.path);
+	record(PAGE, SEEDS(5));
+	open_with(OPTIONS);
+	read_shuffled(5, PAGE);
+	/* The first pages of the plan, the other way round. */
+	shuffle(5, pages);
+	for (int i = 49; i >= 0; i--)
+		read_page(pages[i], PAGE);
+	counted = pf_counters(layer);
+	counts(&counted.plan, 0, PAGES, PAGES + 50, PAGES, 1, 8);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_count_anew_when_the_file_is_opened_again(void)
+{
+	struct mio_stats_pf counted;
+
+	begin(NULL);
+	record(PAGE, SEEDS(7));
+	run(OPTIONS, SEEDS(8));
+	counted = run(OPTIONS, NO_SEEDS);
+	counts(&counted.plan, 0, 0, 0, 0, 0, 2);
+	counted = run(OPTIONS, SEEDS(7, 7));
+	ASSERT_EQUAL(1, counted.plan.follows);
+	ASSERT_EQUAL(2 * PAGES, counted.plan.requests);
+	end();
+}
+
+static void should_report_why_there_is_no_plan(void)
+{
+	struct mio_stats_pf counted;
+	struct mio_pf_file *file;
+
+	begin(NULL);
+	record(PAGE, NO_SEEDS);
+	layer = pf_open(OPTIONS, below, inode);
+	ASSERT_EQUAL(0, pf_counters(layer).plan.is_asked);
+	ASSERT_EQUAL(0, mio_pf_layer_follow(layer, NULL, &words));
+	ASSERT_STRING("no memory for it", pf_counters(layer).plan.none);
+	ASSERT_EQUAL(0, mio_pf_layer_follow(layer, events.path, &words));
+	counted = pf_counters(layer);
+	ASSERT_EQUAL(1, counted.plan.is_asked);
+	ASSERT_STRING("the events file has no read of it", counted.plan.none);
+	unlink(events.path);
+	record(PAGE, SEEDS(5));
+	ASSERT_EQUAL(1, mio_pf_layer_follow(layer, events.path, &words));
+	ASSERT_EQUAL(-1, mio_pf_layer_follow(layer, "/nowhere", &words));
+	counted = pf_counters(layer);
+	counts(&counted.plan, 1, 0, 0, 0, 0, 0);
+	/* The file stays known, and its next open with a cache begins without the reason of this one. */
+	file = pf_file(layer);
+	mio_pf_files_enter_again(file);
+	ASSERT_EQUAL(0, pf_close(layer));
+	layer = pf_open(OPTIONS, below, inode);
+	ASSERT(pf_file(layer) == file);
+	ASSERT_EQUAL(0, pf_counters(layer).plan.is_asked);
+	ASSERT_EQUAL(0, pf_close(layer));
+	mio_pf_file_leave(file);
 	end();
 }
 
@@ -269,11 +387,13 @@ static void should_go_on_in_a_file_that_is_shorter_than_it_was(void)
 
 static void should_read_the_file_anew_in_a_forked_child(void)
 {
+	const char *none;
+
 	begin(NULL);
 	record(PAGE, SEEDS(5));
 	open_with(OPTIONS);
 	mio_pf_plans_forked();
-	ASSERT(mio_pf_plan_take(events.path, "test", PAGE, &words) != NULL);
+	ASSERT(mio_pf_plan_take(events.path, "test", PAGE, &none) != NULL);
 	/* The plan belongs to the parent; the child leaves it alone. */
 	pf_file(layer)->plan = NULL;
 	ASSERT_EQUAL(0, pf_close(layer));
@@ -282,14 +402,13 @@ static void should_read_the_file_anew_in_a_forked_child(void)
 
 static void takes(const char *name, int64_t pages)
 {
-	char expected[80] = "no plan: the events file has no read of it";
-	struct mio_pf_plan_run *run;
+	const char *none;
+	struct mio_pf_plan_run *run = mio_pf_plan_take(events.path, name, PAGE, &none);
 
 	if (pages)
-		snprintf(expected, sizeof(expected), "goes by a plan of %d pages", (int)pages);
-	mio_text_cut(&words, 0);
-	run = mio_pf_plan_take(events.path, name, PAGE, &words);
-	ASSERT_STRING(expected, mio_text_string(&words));
+		ASSERT_EQUAL(pages, run ? run->plan.count : -1);
+	else
+		ASSERT_STRING("the events file has no read of it", run ? "there is a plan" : none);
 	mio_pf_plan_give_back(run);
 }
 
@@ -330,6 +449,8 @@ static void tells(const char *expected)
 {
 	open_with(OPTIONS);
 	ASSERT_STARTS(expected, mio_text_string(&words));
+	if (!follows)
+		ASSERT_STARTS(expected, pf_counters(layer).plan.none);
 	read_shuffled(5, PAGE);
 	ASSERT_EQUAL(0, pf_close(layer));
 }
@@ -341,18 +462,18 @@ static void should_go_on_by_detection_where_there_is_no_plan(void)
 	begin(NULL);
 	record(PAGE, SEEDS(5));
 	unlink(events.path);
-	snprintf(expected, sizeof(expected), "no plan: there is no file %s", events.path);
+	snprintf(expected, sizeof(expected), "there is no file %s", events.path);
 	tells(expected);
 
 	plan_events_begin(&events, 10);
 	plan_events_read(&events, 1, 0, PAGE);
 	plan_events_end(&events);
-	tells("no plan: events_sample left reads of it out");
+	tells("events_sample left reads of it out");
 	unlink(events.path);
 
 	strcpy(events.path, "/tmp/mio-plan.XXXXXX");
 	ASSERT(mkdtemp(events.path));
-	snprintf(expected, sizeof(expected), "no plan: %s is no events file", events.path);
+	snprintf(expected, sizeof(expected), "%s is no events file", events.path);
 	tells(expected);
 	rmdir(events.path);
 
@@ -374,7 +495,7 @@ static void should_go_on_where_the_file_cannot_be_opened_for_any_reason(void)
 	fd = open(events.path, O_RDWR | O_CLOEXEC);
 	ASSERT(fd >= 0);
 	if (fcntl(fd, F_SETLEASE, F_WRLCK) == 0) {
-		snprintf(expected, sizeof(expected), "no plan: %s: Resource temporarily unavailable", events.path);
+		snprintf(expected, sizeof(expected), "%s: Resource temporarily unavailable", events.path);
 		tells(expected);
 	}
 	close(fd);
@@ -387,7 +508,7 @@ static void should_go_on_with_what_a_file_has_that_was_cut(void)
 	for (int64_t size = 0; size < 3 * 65536; size += 9973) {
 		record(PAGE, SEEDS(5));
 		ASSERT_EQUAL(0, truncate(events.path, size));
-		tells(size < 4096 ? "no plan: /tmp/mio-plan" : size < 2 * 65536 + 128 ? "no plan: the events" : "goes by");
+		tells(size < 4096 ? "/tmp/mio-plan" : size < 2 * 65536 + 128 ? "the events" : "goes by");
 		unlink(events.path);
 	}
 	end();
@@ -429,6 +550,10 @@ int main(void)
 	RUN(should_read_a_page_at_once_that_the_program_reads_piece_by_piece);
 	RUN(should_go_on_where_it_was_when_the_file_is_opened_again);
 	RUN(should_let_only_one_file_go_by_a_plan_at_a_time);
+	RUN(should_report_that_the_run_was_where_the_plan_said);
+	RUN(should_report_that_the_run_left_the_plan);
+	RUN(should_count_anew_when_the_file_is_opened_again);
+	RUN(should_report_why_there_is_no_plan);
 	RUN(should_go_on_in_a_file_that_is_shorter_than_it_was);
 	RUN(should_read_the_file_anew_in_a_forked_child);
 	RUN(should_find_a_file_by_its_name_or_the_only_one_that_ends_alike);

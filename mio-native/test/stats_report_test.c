@@ -191,6 +191,22 @@ static void read_transfers(const struct twin *twin, const char *key, struct mio_
 			      &all->reads) == 4);
 }
 
+static void read_plan(const struct twin *twin, struct mio_stats_plan *plan)
+{
+	char *text = value(twin, "plan"), *none = value(twin, "noPlan");
+	char *escape = none ? strstr(none, "\\012") : NULL;
+
+	if (escape) {
+		*escape = '\n';
+		memmove(escape + 1, escape + 4, strlen(escape + 4) + 1);
+	}
+	plan->is_asked = text || none;
+	plan->none = none;
+	if (text)
+		ASSERT_EQUAL(8, sscanf(text, "%d %ld %ld %ld %ld %ld %ld %ld", &plan->follows, &plan->pages, &plan->place,
+				       &plan->followed, &plan->requests, &plan->left, &plan->stray, &plan->stray_of));
+}
+
 static struct mio_stats_pf pf_case(const struct twin *twin)
 {
 	struct mio_stats_pf pf = {
@@ -221,13 +237,15 @@ static struct mio_stats_pf pf_case(const struct twin *twin)
 		pf.tag = "";
 	read_transfers(twin, "program", &pf.program);
 	read_transfers(twin, "child", &pf.child);
+	read_plan(twin, &pf.plan);
 	return pf;
 }
 
 static void should_print_the_blocks_of_a_cache(void)
 {
 	static const char *const names[] = {"stats/alot_buf_pf_file.txt", "stats/alot_buf_pf_cache.txt",
-					    "stats/pf_all_lines.txt"};
+					    "stats/pf_all_lines.txt", "stats/pf_plan.txt", "stats/pf_plan_left.txt",
+					    "stats/pf_plan_none.txt"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		struct twin twin = twin_read(names[i]);
@@ -236,6 +254,24 @@ static void should_print_the_blocks_of_a_cache(void)
 
 		mio_stats_pf_classic(&pf, &text);
 		ASSERT_TEXT(twin_part(&twin, "report"), mio_text_string(&text));
+		mio_text_clear(&text);
+	}
+}
+
+static void should_tell_in_json_how_the_file_went_by_its_plan(void)
+{
+	static const char *const names[] = {"stats/pf_plan.txt", "stats/pf_plan_left.txt", "stats/pf_plan_none.txt"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct twin twin = twin_read(names[i]);
+		struct mio_stats_pf pf = pf_case(&twin);
+		struct mio_text expected = {0}, text = {0};
+
+		mio_text_add(&expected, "\"direct\":true,");
+		mio_text_add(&expected, twin_part(&twin, "json"));
+		mio_stats_pf_json(&pf, &text);
+		ASSERT_HAS(mio_text_string(&expected), mio_text_string(&text));
+		mio_text_clear(&expected);
 		mio_text_clear(&text);
 	}
 }
@@ -528,6 +564,7 @@ int main(void)
 	RUN(should_write_json_that_keeps_odd_names);
 	RUN(should_write_json_of_the_characters_there_are);
 	RUN(should_print_the_blocks_of_a_cache);
+	RUN(should_tell_in_json_how_the_file_went_by_its_plan);
 	RUN(should_write_the_blocks_of_a_cache_as_json);
 	RUN(should_print_the_blocks_of_an_open_under_auto);
 	RUN(should_print_attempts_and_failures_each_on_its_line);

@@ -36,6 +36,9 @@ static void print_tables(void)
 	MIO_STATS_PF_DETAILS(DETAIL)
 #define TRANSFERS(member, name) printf("pf transfers\t" #member "\n");
 	MIO_STATS_PF_TRANSFERS(TRANSFERS)
+#define PLAN(member) printf("pf plan\t" #member "\n");
+	MIO_STATS_PF_PLAN(PLAN)
+	MIO_STATS_PF_STRAY(PLAN)
 #define UNIT(label, shift) printf("unit\t%s\t%lld\n", label, 1LL << (shift));
 	MIO_STATS_UNITS(UNIT)
 	for (int i = MIO_STATS_CLOSE; i <= MIO_STATS_INTER; i++)
@@ -105,6 +108,21 @@ static struct mio_stats_transfers transfers_of(const struct twin_case *read, con
 	return all;
 }
 
+static struct mio_stats_plan plan_of(const struct twin_case *read)
+{
+	const char *none = text_of(read, "plan.none");
+	struct mio_stats_plan plan = {
+		.is_asked = none || text_of(read, "plan.pages"),
+		.none = none,
+		.follows = (int)number_of(read, "plan.follows"),
+	};
+
+#define SET_PLAN(member) plan.member = number_in(read, "plan", #member);
+	MIO_STATS_PF_PLAN(SET_PLAN)
+	MIO_STATS_PF_STRAY(SET_PLAN)
+	return plan;
+}
+
 static void answer_pf(const struct twin_case *read)
 {
 	struct mio_stats_pf pf = {
@@ -118,6 +136,7 @@ static void answer_pf(const struct twin_case *read)
 		.child = transfers_of(read, "child"),
 		.backend = text_of(read, "backend"),
 		.direct = (int)number_of(read, "direct"),
+		.plan = plan_of(read),
 	};
 	struct mio_text text = {0};
 

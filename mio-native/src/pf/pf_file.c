@@ -98,6 +98,7 @@ static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 	atomic_store(&file->past, past != 0);
 	atomic_store(&file->through, mio_pf_mapped_has_any(file->device, file->inode) ? MIO_PF_THROUGH : 0);
 	file->caching_opens = 1;
+	file->no_plan = NULL;
 	atomic_store(&file->head.cache, cache);
 	/* Looked at after head.cache was set: from then on mio_pf_share_all and the like, which change all files, find this one. */
 	if (mio_pf_files_is_through())
@@ -146,6 +147,23 @@ void mio_pf_file_writes_meet(struct mio_pf_file *file)
 	atomic_store(&file->writes_meet, 1);
 }
 
+static void plan_figures(const struct mio_pf_file *file, struct mio_stats_plan *figures)
+{
+	const struct mio_pf_plan *plan = file->plan ? &file->plan->plan : NULL;
+
+	*figures = (struct mio_stats_plan){.is_asked = plan || file->no_plan, .none = plan ? NULL : file->no_plan};
+	if (!plan)
+		return;
+	figures->follows = plan->is_on;
+	figures->pages = plan->count;
+	figures->place = plan->cursor;
+	figures->requests = plan->requests;
+	figures->followed = plan->followed;
+	figures->left = plan->left;
+	figures->stray = plan->stray;
+	figures->stray_of = plan->stray_of;
+}
+
 void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figures)
 {
 	mio_pf_counters_copy(&figures->counters, file->counters);
@@ -153,6 +171,7 @@ void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figure
 	figures->streams = file->reads.recognised;
 	figures->gate_waits = atomic_load(&file->gate.waits);
 	figures->gate_wait_ns = atomic_load(&file->gate.wait_ns);
+	plan_figures(file, &figures->plan);
 }
 
 int64_t mio_pf_file_ahead_bytes(struct mio_pf_file *file)
@@ -219,11 +238,11 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 		atomic_store(&file->retained_in, NULL);
 	}
 	watch = atomic_exchange(&file->watch, NULL);
-	plan = file->plan;
-	file->plan = NULL;
 	mio_pf_sharers_left(&cache->sharers, &file->reads.share);
 	mio_pf_sharers_left(&cache->sharers, &file->writes.share);
 	mio_pf_file_figures(file, final);
+	plan = file->plan;
+	file->plan = NULL;
 	mio_pf_counters_add_program(cache->counters, file->counters);
 	mio_pf_live_end(file);
 	mio_lock_release(&cache->lock);

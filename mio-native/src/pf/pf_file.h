@@ -55,6 +55,7 @@ struct mio_pf_file {
 	struct mio_pf_open *layers;	/* its opens with a cache */
 	struct mio_pf_stream_table reads, writes;
 	struct mio_pf_plan_run *plan;	/* the plan that it follows, or NULL */
+	const char *no_plan;		/* why it follows none, in words that stay; NULL: it follows one, or none was asked for */
 	struct mio_pf_file *retained_before, *retained_after;	/* in the list of the files whose pages stay in the same cache */
 	struct mio_pf_list pages, dirty;
 	_Atomic int64_t size;		/* logical size, bytes */

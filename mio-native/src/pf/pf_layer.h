@@ -147,10 +147,10 @@ void mio_pf_layer_hand_direct(struct mio_layer *layer, struct mio_pf_direct_memo
  */
 int mio_pf_layer_watch(struct mio_layer *layer, struct mio_page_watch *watch);
 /*
- * Has the file read ahead by the plan of an earlier run, unless it follows a plan already. path: of the events file. words: gets a line with the outcome for
- * the debug output of opens, or nothing.
+ * Has the file read ahead by the plan of an earlier run, unless it follows a plan already. path: of the events file; NULL: there was no memory for it. Returns 1
+ * if it follows the plan now, which words describe; 0 if there is none, with the reason in words; -1 if it follows a plan already.
  */
-void mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words);
+int mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words);
 /* 1 if a watch is told of the file's pages. */
 int mio_pf_layer_is_watched(struct mio_layer *layer);
 /*

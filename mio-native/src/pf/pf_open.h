@@ -22,6 +22,7 @@ struct mio_pf_file;
 struct mio_pf_figures {
 	struct mio_live_counters counters;
 	int64_t distance, streams, gate_waits, gate_wait_ns;
+	struct mio_stats_plan plan;
 };
 
 /* One open of a file with a cache, which is the layer itself. Twin of PfLayer and PfSource. */

@@ -154,26 +154,49 @@ void mio_pf_layer_hand_direct(struct mio_layer *layer, struct mio_pf_direct_memo
 	mio_lock_release(&cache->lock);
 }
 
-void mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words)
+/* Notes how the file goes on: by the plan of run, or, if that is NULL, by none, for this reason. 0 if it follows a plan already. */
+static int set_plan(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_pf_plan_run *run, const char *none)
 {
-	struct mio_pf_open *open = (struct mio_pf_open *)layer;
-	struct mio_pf_cache *cache = mio_pf_file_cache(open->file);
-	struct mio_pf_plan_run *run = mio_pf_plan_take(path, open->request.name, cache->page_bytes, words);
 	int is_first;
 
-	if (!run)
-		return;
 	mio_lock_acquire(&cache->lock);
-	is_first = !open->file->plan;
-	if (is_first) {
-		mio_pf_stream_planned(&open->file->reads, &run->stream);
-		open->file->plan = run;
+	is_first = !file->plan;
+	if (is_first && run) {
+		mio_pf_stream_planned(&file->reads, &run->stream);
+		mio_pf_plan_count_anew(&run->plan);
+		file->plan = run;
+	} else if (is_first) {
+		file->no_plan = none;
 	}
 	mio_lock_release(&cache->lock);
-	if (!is_first) {
+	return is_first;
+}
+
+int mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words)
+{
+	struct mio_pf_file *file = ((struct mio_pf_open *)layer)->file;
+	struct mio_pf_cache *cache = mio_pf_file_cache(file);
+	struct mio_pf_plan_run *run;
+	const char *none;
+
+	/* As long as this open is there, the plan of the file stays. */
+	if (__atomic_load_n(&file->plan, __ATOMIC_RELAXED))
+		return -1;
+	run = mio_pf_plan_take(path, ((struct mio_pf_open *)layer)->request.name, cache->page_bytes, &none);
+	if (!set_plan(file, cache, run, none)) {
 		mio_pf_plan_give_back(run);
-		mio_text_cut(words, 0);
+		return -1;
 	}
+	if (!run) {
+		mio_text_add(words, none);
+		return 0;
+	}
+	mio_text_add(words, "goes by a plan of ");
+	mio_text_add_number(words, run->plan.count);
+	mio_text_add(words, " pages");
+	if (run->is_cut)
+		mio_text_add(words, ", which does not have all reads of the events file");
+	return 1;
 }
 
 int mio_pf_layer_is_watched(struct mio_layer *layer)

@@ -221,14 +221,24 @@ static int32_t find(const struct mio_pf_plan *plan, int64_t page)
 	return NONE;
 }
 
+/* The run is trusted as before: requests that were not near until now count no more. */
+static void forget_stray(struct mio_pf_plan *plan)
+{
+	plan->stray = 0;
+	plan->stray_of = 0;
+}
+
 /* 1 if the page is near the run's place, which moves there if it is ahead. Otherwise trust falls, and the run may leave the plan. */
 static int goes_on(struct mio_pf_plan *plan, int64_t page)
 {
 	int32_t place = find(plan, page);
 
+	plan->stray_of++;
 	if (place == NONE) {
+		plan->stray++;
 		plan->trust -= TRUST_LOST;
 		plan->is_on = plan->trust > 0;
+		plan->left += !plan->is_on;
 		plan->strangers = 0;
 		return 0;
 	}
@@ -238,6 +248,8 @@ static int goes_on(struct mio_pf_plan *plan, int64_t page)
 			plan->trust++;
 		plan->cursor = place + 1;
 	}
+	if (plan->trust == TRUST_MAX)
+		forget_stray(plan);
 	return 1;
 }
 
@@ -278,7 +290,15 @@ static int is_found_again(struct mio_pf_plan *plan, int64_t page)
 	plan->trust = TRUST_FIRST;
 	plan->cursor = plan->expected;
 	plan->ahead = plan->expected;
+	forget_stray(plan);
 	return 1;
+}
+
+void mio_pf_plan_count_anew(struct mio_pf_plan *plan)
+{
+	plan->requests = 0;
+	plan->followed = 0;
+	plan->left = 0;
 }
 
 int mio_pf_plan_follow(struct mio_pf_plan *plan, int64_t offset, int64_t length)
@@ -287,9 +307,11 @@ int mio_pf_plan_follow(struct mio_pf_plan *plan, int64_t offset, int64_t length)
 	int64_t end = (offset + length - 1) / plan->page_bytes;
 	int follows;
 
+	plan->requests++;
 	if (end > PAGE_MAX)
 		return 0;
 	follows = (plan->is_on && goes_on(plan, page)) || is_found_again(plan, page);
+	plan->followed += follows;
 	while (++page <= end) {
 		if (follows)
 			plan->cursor = (int32_t)most(plan->cursor, find(plan, page) + 1);

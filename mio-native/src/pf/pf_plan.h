@@ -44,6 +44,8 @@ struct mio_pf_plan {
 	int32_t expected;
 	int matched;
 	uint32_t strangers;	/* requests since the run left the plan */
+	/* For the report, see struct mio_stats_plan. */
+	int64_t requests, followed, left, stray, stray_of;
 };
 
 /*
@@ -53,6 +55,9 @@ struct mio_pf_plan {
 int mio_pf_plan_begin(struct mio_pf_plan *plan, const struct mio_pf_planned_read *reads, size_t count, uint32_t channels,
 		      int64_t page_bytes);
 void mio_pf_plan_end(struct mio_pf_plan *plan);
+
+/* The file is opened: its requests are counted from here on. */
+void mio_pf_plan_count_anew(struct mio_pf_plan *plan);
 
 /* Looks at a request of at least one byte. 1 if it follows the plan; 0 if it is for the detection of streams. */
 int mio_pf_plan_follow(struct mio_pf_plan *plan, int64_t offset, int64_t length);

@@ -5,6 +5,7 @@
 
 #include "../common/lock.h"
 #include "../common/memory.h"
+#include "../common/text.h"
 #include "../layer/layer_error.h"
 #include "pf_plan_events.h"
 #include "pf_plan_sort.h"
@@ -147,50 +148,48 @@ static struct mio_pf_plan_run *find_or_make(const struct plan_file *file, struct
 	return run ? run : make(file, recorded, page_bytes);
 }
 
-static struct mio_pf_plan_run *take(struct plan_file *file, const char *name, int64_t page_bytes, struct mio_text *words)
+static struct mio_pf_plan_run *take(struct plan_file *file, const char *name, int64_t page_bytes, const char **none)
 {
 	struct recorded *recorded;
-	struct mio_pf_plan_run *run = NULL;
+	struct mio_pf_plan_run *run;
 
 	if (file->failure.length > 0) {
-		mio_text_add(words, "no plan: ");
-		mio_text_add(words, mio_text_string(&file->failure));
+		*none = mio_text_string(&file->failure);
 		return NULL;
 	}
 	recorded = find(file, name);
-	if (!recorded)
-		mio_text_add(words, "no plan: the events file has no read of it");
-	else if (recorded->group->sampled)
-		mio_text_add(words, "no plan: events_sample left reads of it out");
-	else
-		run = find_or_make(file, recorded, page_bytes);
-	if (!run) {
-		if (words->length == 0)
-			mio_text_add(words, "no plan: no memory for it");
+	if (!recorded) {
+		*none = "the events file has no read of it";
 		return NULL;
 	}
+	if (recorded->group->sampled) {
+		*none = "events_sample left reads of it out";
+		return NULL;
+	}
+	run = find_or_make(file, recorded, page_bytes);
+	if (!run)
+		return NULL;
 	if (run->in_use) {
-		mio_text_add(words, "no plan: another file of that name goes by it");
+		*none = "another file of that name goes by it";
 		return NULL;
 	}
 	run->in_use = 1;
-	mio_text_add(words, "goes by a plan of ");
-	mio_text_add_number(words, run->plan.count);
-	mio_text_add(words, " pages");
-	if (file->events.is_cut)
-		mio_text_add(words, ", which does not have all reads of the events file");
+	run->is_cut = file->events.is_cut;
 	return run;
 }
 
-struct mio_pf_plan_run *mio_pf_plan_take(const char *path, const char *name, int64_t page_bytes, struct mio_text *words)
+struct mio_pf_plan_run *mio_pf_plan_take(const char *path, const char *name, int64_t page_bytes, const char **none)
 {
 	struct mio_pf_plan_run *run = NULL;
 	struct plan_file *file;
 
+	*none = "no memory for it";
+	if (!path)
+		return NULL;
 	mio_lock_acquire(&lock);
 	file = find_or_read(path);
 	if (file)
-		run = take(file, name, page_bytes, words);
+		run = take(file, name, page_bytes, none);
 	mio_lock_release(&lock);
 	return run;
 }

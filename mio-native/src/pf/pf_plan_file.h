@@ -1,7 +1,6 @@
 #ifndef MIO_PF_PLAN_FILE_H
 #define MIO_PF_PLAN_FILE_H
 
-#include "../common/text.h"
 #include "pf_plan.h"
 #include "pf_stream.h"
 
@@ -14,14 +13,15 @@ struct mio_pf_plan_run {
 	struct mio_pf_stream stream;	/* holds the distance of readahead by the plan */
 	/* Under the lock of the plans. */
 	int in_use;
+	int is_cut;			/* the events file has more reads than are remembered */
 	struct mio_pf_plan_run *next;	/* of the same recorded file, with another page size */
 };
 
 /*
- * Takes the plan of a file from an events file; it is to be given back. path: of the events file; name: of the file, as the program gives it. words: gets a
- * line that describes the plan, or says why there is none. NULL if there is none, or if it is in use.
+ * Takes the plan of a file from an events file; it is to be given back. path: of the events file, NULL: there was no memory for it; name: of the file, as the
+ * program gives it. NULL if there is no plan, or if it is in use: *none is the reason then, in words that stay as long as the process.
  */
-struct mio_pf_plan_run *mio_pf_plan_take(const char *path, const char *name, int64_t page_bytes, struct mio_text *words);
+struct mio_pf_plan_run *mio_pf_plan_take(const char *path, const char *name, int64_t page_bytes, const char **none);
 /* Gives a plan back; NULL does nothing. */
 void mio_pf_plan_give_back(struct mio_pf_plan_run *run);
 

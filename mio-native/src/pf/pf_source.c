@@ -49,6 +49,7 @@ static struct mio_stats_pf snapshot(const struct mio_pf_open *open, enum mio_sta
 		.gate_wait_ns = figures->gate_wait_ns,
 		.backend = open->engine(),
 		.direct = (open->request.oflags & O_DIRECT) != 0 || open->request.direct_pages,
+		.plan = file ? figures->plan : (struct mio_stats_plan){0},
 	};
 }
 

@@ -112,22 +112,30 @@ void mio_stack_watch_pages(const struct mio_stack_spec *spec, int i, struct mio_
 		watch->release(watch);
 }
 
-static void follow(const struct mio_layer_spec *layer, struct mio_layer *cache, const char *name)
+/* What came of it that a file is to go by a plan. */
+struct planned {
+	int follows;		/* as mio_pf_layer_follow returns it */
+	struct mio_text words;
+};
+
+static void follow(const struct mio_layer_spec *layer, struct mio_layer *cache, const char *name, struct planned *planned)
 {
 	struct mio_text path = {0};
-	struct mio_text words = {0};
+	struct mio_text line = {0};
 
 	mio_stats_output_path(mio_stack_output(), layer->values[MIO_PF_OPTION_PLAN].text, &path);
-	if (!path.failed)
-		mio_pf_layer_follow(cache, mio_text_string(&path), &words);
-	if (words.length > 0)
-		mio_stack_debug_line(layer->typed_name, name, mio_text_string(&words));
+	planned->follows = mio_pf_layer_follow(cache, path.failed ? NULL : mio_text_string(&path), &planned->words);
+	if (planned->follows >= 0) {
+		mio_text_add(&line, planned->follows ? "" : "no plan: ");
+		mio_text_add(&line, mio_text_string(&planned->words));
+		mio_stack_debug_line(layer->typed_name, name, mio_text_string(&line));
+	}
 	mio_text_clear(&path);
-	mio_text_clear(&words);
+	mio_text_clear(&line);
 }
 
 static int add_cache(struct mio_stack *stack, const struct mio_stack_spec *spec, int i,
-		     const struct mio_open_request *request)
+		     const struct mio_open_request *request, struct planned *planned)
 {
 	const struct mio_layer_spec *layer = &spec->layers[i];
 	const char *target = mio_spec_is_on(layer, MIO_PF_OPTION_STATS) ? layer->values[MIO_PF_OPTION_STATS].text : NULL;
@@ -146,7 +154,7 @@ static int add_cache(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	if (rc < 0)
 		return rc;
 	if (mio_spec_is_on(layer, MIO_PF_OPTION_PLAN))
-		follow(layer, cache, request->name);
+		follow(layer, cache, request->name, planned);
 	mio_stack_watch_pages(spec, i, cache, request);
 	stack->top = cache;
 	stack->has_cache = 1;
@@ -268,6 +276,7 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 	struct mio_open_request below = *request;
 	int cached = request->cacheable && mio_stacks_has_cache(spec);
 	int place = cached ? 0 : place_of_attached(spec);
+	struct planned planned = {.follows = -1};
 	int rc = 0;
 
 	if (cached && request->direct_pages)
@@ -280,7 +289,7 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 		if (is_cache(layer)) {
 			if (!cached)
 				continue;
-			rc = add_cache(stack, spec, i, &below);
+			rc = add_cache(stack, spec, i, &below, &planned);
 			/* Above the lowest cache only an open that the program made for direct I/O is direct. */
 			below = *request;
 			continue;
@@ -291,6 +300,9 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 	}
 	if (rc == 0 && stack->hinting)
 		watch_auto(stack);
+	if (rc == 0 && planned.follows >= 0)
+		decided(stack, planned.follows ? "plan" : "no-plan", mio_text_string(&planned.words));
+	mio_text_clear(&planned.words);
 	return rc;
 }
 

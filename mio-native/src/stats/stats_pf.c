@@ -65,6 +65,49 @@ static void add_transfers(struct mio_text *text, const struct mio_stats_pf *pf, 
 	mio_text_add_char(text, '\n');
 }
 
+/* Adds why the plan is not followed. */
+static void add_reason(struct mio_text *text, const struct mio_stats_plan *plan)
+{
+	if (plan->none) {
+		mio_text_add(text, plan->none);
+		return;
+	}
+	mio_text_add_number(text, plan->stray);
+	mio_text_add(text, " of ");
+	mio_text_add_number(text, plan->stray_of);
+	mio_text_add(text, " requests were not near place ");
+	mio_text_add_number(text, plan->place);
+}
+
+static void add_plan(struct mio_text *text, const struct mio_stats_pf *pf)
+{
+	const struct mio_stats_plan *plan = &pf->plan;
+	struct mio_text reason = {0};
+
+	if (!plan->is_asked)
+		return;
+	if (!plan->none) {
+		begin_line(text, pf, "   ");
+		mio_text_add_number(text, plan->followed);
+		mio_text_add_char(text, '/');
+		mio_text_add_number(text, plan->requests);
+		mio_text_add(text, " requests by the plan : place=");
+		mio_text_add_number(text, plan->place);
+		mio_text_add_char(text, '/');
+		mio_text_add_number(text, plan->pages);
+		mio_text_add(text, " left=");
+		mio_text_add_number(text, plan->left);
+		mio_text_add_char(text, '\n');
+	}
+	if (plan->none || !plan->follows) {
+		begin_line(text, pf, plan->none ? "   no plan : " : "   plan left : ");
+		add_reason(&reason, plan);
+		mio_stats_add_name(text, mio_text_string(&reason));
+		mio_text_add_char(text, '\n');
+		mio_text_clear(&reason);
+	}
+}
+
 void mio_stats_pf_classic(const struct mio_stats_pf *pf, struct mio_text *text)
 {
 	begin_line(text, pf, "pf ");
@@ -91,6 +134,7 @@ void mio_stats_pf_classic(const struct mio_stats_pf *pf, struct mio_text *text)
 	mio_text_add(text, " : prefetch=");
 	mio_text_add_number(text, pf->file ? pf->distance : 0);
 	mio_text_add_char(text, '\n');
+	add_plan(text, pf);
 	add_count(text, pf, pf->write_behinds, " write behinds\n");
 	if (pf->forced_syncs != 0)
 		add_count(text, pf, pf->forced_syncs, " page syncs forced by ill formed writes\n");
@@ -115,6 +159,22 @@ static void add_json_transfers(struct mio_json *json, const char *key, const str
 	mio_json_end(&inner);
 }
 
+static void add_json_plan(struct mio_json *json, const struct mio_stats_plan *plan)
+{
+	struct mio_json inner = mio_json_begin(json, "plan");
+	struct mio_text reason = {0};
+	int is_followed = !plan->none && plan->follows;
+
+	add_reason(&reason, plan);
+	mio_json_add_text(&inner, "state", plan->none ? "none" : plan->follows ? "followed" : "left");
+	mio_json_add_text(&inner, "reason", is_followed ? NULL : mio_text_string(&reason));
+#define X(member) mio_json_add_number(&inner, #member, plan->member);
+	MIO_STATS_PF_PLAN(X)
+#undef X
+	mio_json_end(&inner);
+	mio_text_clear(&reason);
+}
+
 void mio_stats_pf_json(const struct mio_stats_pf *pf, struct mio_text *text)
 {
 	struct mio_json json = mio_json_begin_block(text, "pf", pf->event);
@@ -135,5 +195,7 @@ void mio_stats_pf_json(const struct mio_stats_pf *pf, struct mio_text *text)
 #undef X
 	mio_json_add_text(&json, "backend", pf->backend);
 	mio_json_add_boolean(&json, "direct", pf->direct);
+	if (pf->plan.is_asked)
+		add_json_plan(&json, &pf->plan);
 	mio_json_end_line(&json);
 }

@@ -46,6 +46,25 @@ struct mio_stats_transfers {
 	X(bytes_read, "read_bytes") \
 	X(reads, "reads")
 
+/* How the reads of a file went by a plan: numbers, in the order of the record PfSnapshot.Plan, which says what they mean; those of the JSON, and the rest. */
+#define MIO_STATS_PF_PLAN(X) \
+	X(pages) \
+	X(place) \
+	X(requests) \
+	X(followed) \
+	X(left)
+
+#define MIO_STATS_PF_STRAY(X) \
+	X(stray) \
+	X(stray_of)
+
+struct mio_stats_plan {
+	int is_asked;		/* 0: no plan was asked for, or this is the block of a cache */
+	const char *none;	/* why there is no plan, or NULL */
+	int follows;		/* 0: the plan was left */
+	int64_t pages, place, requests, followed, left, stray, stray_of;
+};
+
 struct mio_stats_pf {
 	enum mio_stats_event event;
 	const char *file;	/* NULL: this is the block of the cache */
@@ -64,6 +83,7 @@ struct mio_stats_pf {
 		streams, gate_waits, gate_wait_ns;
 	const char *backend;	/* io_uring, threads or sync */
 	int direct;
+	struct mio_stats_plan plan;	/* in the text as well */
 };
 
 void mio_stats_pf_classic(const struct mio_stats_pf *pf, struct mio_text *text);

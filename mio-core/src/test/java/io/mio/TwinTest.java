@@ -131,6 +131,7 @@ class TwinTest {
     void shouldCountTheSameOfACache() {
         compare(COUNTERS, "pf counter", numbers(PfSnapshot.class));
         compare(COUNTERS, "pf detail", numbers(PfSnapshot.Details.class));
+        compare(COUNTERS, "pf plan", numbers(PfSnapshot.Plan.class));
         compare(COUNTERS, "pf transfers", numbers(PfSnapshot.Transfers.class));
     }
 

@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
  * @param programReads what the layer above read
  * @param pageReads what pf read from the layer below
  * @param last name of the last layer
+ * @param plan how the reads of the file went by a plan; null if there is nothing on it
  */
 public record PfBlock(
         String event,
@@ -49,7 +50,8 @@ public record PfBlock(
         Transfer pageWrites,
         Transfer programReads,
         Transfer pageReads,
-        String last) {
+        String last,
+        PlanBlock plan) {
     private static final Pattern CACHE = Pattern.compile("global cache \\d+|private cache");
 
     /**
@@ -85,12 +87,19 @@ public record PfBlock(
         private static final Pattern READ =
                 Pattern.compile(" *program <-- +(\\d+)/(\\d+) +<-- pf <-- +(\\d+)/(\\d+) +<-- .*");
 
+        private static final Pattern PLAN =
+                Pattern.compile(
+                        " *(\\d+)/(\\d+) requests by the plan : place=(\\d+)/(\\d+) left=(\\d+)");
+        private static final Pattern PLAN_LEFT = Pattern.compile(" *plan left : (.*)");
+        private static final Pattern NO_PLAN = Pattern.compile(" *no plan : (.*)");
+
         private static final Pattern COUNT =
                 Pattern.compile(
                         "\\d+ (write behinds|page syncs forced by .*|pages retained over close)");
 
         /**
-         * Most lines kept of one block: a block has ten at most, so that more belong to other text.
+         * Most lines kept of one block: a block has twelve at most, so that more belong to other
+         * text.
          */
         private static final int LINES_MAX = 100;
 
@@ -156,7 +165,25 @@ public record PfBlock(
                     transfer(written, 3),
                     transfer(read, 1),
                     transfer(read, 3),
-                    written.group(5));
+                    written.group(5),
+                    plan());
+        }
+
+        private PlanBlock plan() {
+            Matcher none = findIfThere(NO_PLAN);
+            Matcher plan = findIfThere(PLAN);
+            if (none != null || plan == null) {
+                return none == null ? null : PlanBlock.none(none.group(1));
+            }
+            Matcher left = findIfThere(PLAN_LEFT);
+            return new PlanBlock(
+                    left == null ? PlanBlock.FOLLOWED : PlanBlock.LEFT,
+                    left == null ? "" : left.group(1),
+                    number(plan, 4),
+                    number(plan, 3),
+                    number(plan, 2),
+                    number(plan, 1),
+                    number(plan, 5));
         }
 
         private Matcher find(Pattern pattern) {

@@ -83,7 +83,8 @@ class ClassicReportTest {
                                 new PfBlock.Transfer(14336000000L, 6836),
                                 new PfBlock.Transfer(28672000000L, 280000),
                                 new PfBlock.Transfer(28567273472L, 13622),
-                                "aix"));
+                                "aix",
+                                null));
         assertThat(blocks.get(0).isOfFile()).isTrue();
         assertThat(blocks.get(1).of()).isEqualTo("global cache 0");
         assertThat(blocks.get(1).isOfFile()).isFalse();

@@ -1,6 +1,6 @@
 package io.mio.layer;
 
-/** Receives the decisions of {@code pf/auto}. Called on any thread; must not throw. */
+/** Receives the decisions of a cache layer. Called on any thread; must not throw. */
 public interface DecisionWatch {
     /**
      * Something was decided just now.

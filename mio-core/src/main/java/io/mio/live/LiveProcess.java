@@ -23,7 +23,8 @@ import java.util.List;
  * @param traces one block for each trace layer of each open file. {@link TraceSnapshot#openedNanos}
  *     with name and neighbours tells one from another
  * @param pages one block for each file that has pages, and one for each shared cache
- * @param autos one for each open under {@code pf/auto} that has a trace layer over it
+ * @param autos one for each open that has a trace layer over {@code pf/auto}, or over a cache that
+ *     has decided something
  */
 public record LiveProcess(
         Path path,

@@ -229,13 +229,15 @@ final class RecordReader {
             ByteBuffer record = entry.getValue();
             long state = record.getLong(CounterLayout.AUTO_STATE);
             // States of a later version have no name here.
-            if (state > 0 && state <= CounterLayout.AUTO_STATES.size()) {
+            boolean isKnown = state > 0 && state <= CounterLayout.AUTO_STATES.size();
+            List<Decision> decisions = decisions(entry.getKey(), record, began);
+            if (isKnown || !decisions.isEmpty()) {
                 autos.add(
                         new LiveAuto(
                                 TraceBlock.name(record),
                                 record.getLong(CounterLayout.OPENED) - began,
-                                CounterLayout.AUTO_STATES.get((int) state - 1),
-                                decisions(entry.getKey(), record, began)));
+                                isKnown ? CounterLayout.AUTO_STATES.get((int) state - 1) : "",
+                                decisions));
             }
         }
         autos.sort(Comparator.comparingLong(LiveAuto::openedNanos).thenComparing(LiveAuto::file));

@@ -42,6 +42,7 @@ public final class CachedFile {
     private int sectorBytes;
     private int pageBytes;
     private PfCounters counters = PfCounters.unseen();
+    private PlanCounts planCounts = new PlanCounts();
     private final Beside beside = new Beside(this);
     private final PageUse use = new PageUse(beside);
     private final Reservation reservation = new Reservation();
@@ -172,6 +173,7 @@ public final class CachedFile {
     private void beginIn(
             PageCache entered, PfOptions options, int sector, long newSize, long stamp) {
         counters = PfCounters.ofFile();
+        planCounts = new PlanCounts();
         int newSector = Math.min(sector, entered.pageBytes());
         retained.takeBack(entered, stamp, newSize, newSector);
         sectorBytes = newSector;
@@ -213,6 +215,7 @@ public final class CachedFile {
             old.counters.addProgram(counters);
             counters.detach();
             if (plan != null) {
+                planCounts.end();
                 plan.end();
                 plan = null;
             }
@@ -339,6 +342,11 @@ public final class CachedFile {
 
     PfCounters counters() {
         return counters;
+    }
+
+    /** How its reads go by a plan. */
+    PlanCounts planCounts() {
+        return planCounts;
     }
 
     /** The ranges that space was set aside for. */

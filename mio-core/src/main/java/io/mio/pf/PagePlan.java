@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.stats.PfSnapshot;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -81,6 +82,13 @@ final class PagePlan {
 
     /** Requests since the run is known to be elsewhere. */
     private int strangers;
+
+    // For the report, see PfSnapshot.Plan.
+    private long requests;
+    private long followed;
+    private long left;
+    private long stray;
+    private long strayOf;
 
     /**
      * Makes a plan.
@@ -171,6 +179,19 @@ final class PagePlan {
         return slot;
     }
 
+    /** The file is opened: its requests are counted from here on. */
+    void countAnew() {
+        requests = 0;
+        followed = 0;
+        left = 0;
+    }
+
+    /** How the requests went by the plan so far. */
+    PfSnapshot.Plan counted() {
+        return new PfSnapshot.Plan(
+                null, isOn, count, cursor, requests, followed, left, stray, strayOf);
+    }
+
     /** Number of places in the plan. */
     int size() {
         return count;
@@ -191,10 +212,12 @@ final class PagePlan {
     boolean follow(long offset, long length) {
         long page = offset / pageBytes;
         long end = (offset + length - 1) / pageBytes;
+        requests++;
         if (end > Integer.MAX_VALUE) {
             return false;
         }
         boolean follows = (isOn && goesOn((int) page)) || isFoundAgain((int) page);
+        followed += follows ? 1 : 0;
         while (++page <= end) {
             if (follows) {
                 cursor = Math.max(cursor, find((int) page) + 1);
@@ -207,9 +230,12 @@ final class PagePlan {
 
     private boolean goesOn(int page) {
         int place = find(page);
+        strayOf++;
         if (place == NONE) {
+            stray++;
             trust -= TRUST_LOST;
             isOn = trust > 0;
+            left += isOn ? 0 : 1;
             strangers = 0;
             return false;
         }
@@ -218,7 +244,16 @@ final class PagePlan {
             trust = place - cursor < NEAR ? Math.min(TRUST_MAX, trust + 1) : trust;
             cursor = place + 1;
         }
+        if (trust == TRUST_MAX) {
+            forgetStray();
+        }
         return true;
+    }
+
+    /** The run is trusted as before: what lay elsewhere until now counts no more. */
+    private void forgetStray() {
+        stray = 0;
+        strayOf = 0;
     }
 
     /** The place of the page that is nearest to the run, in front of it or behind, or none. */
@@ -265,6 +300,7 @@ final class PagePlan {
         trust = TRUST_FIRST;
         cursor = expected;
         ahead = expected;
+        forgetStray();
         return true;
     }
 

@@ -93,9 +93,9 @@ public final class PfLayer extends ForwardingLayer {
      * Has the file read ahead by what an earlier run read, unless it goes by a plan already.
      *
      * @param name of the file as the earlier run gave it
-     * @return what came of it, in a line for whoever wants to see opens, or null
+     * @return what came of it, or null if it goes by a plan already
      */
-    public String follow(PlanFile plans, String name) {
+    public PlanAnswer follow(PlanFile plans, String name) {
         return PlanRun.begin(file, plans, name);
     }
 

@@ -24,6 +24,7 @@ public final class PfSource {
     private final Supplier<String> backend;
     private final PfCounters counters;
     private final StreamTable reads;
+    private final PlanCounts plan;
     private final FileGate gate;
     private final int cacheNumber;
     private volatile int frames;
@@ -46,6 +47,7 @@ public final class PfSource {
         this.backend = backend;
         this.counters = file.counters();
         this.reads = file.reads;
+        this.plan = file.planCounts();
         this.gate = file.gate();
         PageCache cache = file.cache();
         this.cacheNumber = cache.number();
@@ -171,6 +173,7 @@ public final class PfSource {
                         gate.waits(),
                         gate.waitNanos(),
                         backend.get(),
-                        direct));
+                        direct),
+                file == null ? null : plan.snapshot());
     }
 }

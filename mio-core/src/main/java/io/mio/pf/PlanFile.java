@@ -151,7 +151,7 @@ public final class PlanFile {
     }
 
     private void failed(String why) {
-        failure = "no plan: " + why;
+        failure = why;
     }
 
     private void read(Path path) throws IOException {
@@ -220,20 +220,20 @@ public final class PlanFile {
         return top;
     }
 
-    /** Why there are no plans, in a line, or null. */
+    /** Why there are no plans, in words, or null. */
     public String failure() {
         return failure;
     }
 
-    /** Why a file has no plan, in a line. */
+    /** Why a file has no plan, in words. */
     synchronized String without(String name) {
         String recorded = recorded(name);
         if (recorded != null && sampled.contains(recorded)) {
-            return "no plan: events_sample left reads of it out";
+            return "events_sample left reads of it out";
         }
         return recorded == null
-                ? "no plan: the events file has no read of it"
-                : "no plan: another file of that name goes by it";
+                ? "the events file has no read of it"
+                : "another file of that name goes by it";
     }
 
     /** What to add to a message if not all reads were taken. */

@@ -13,33 +13,52 @@ record PlanRun(PagePlan plan, Stream stream, PlanFile from) {
      * cache.
      *
      * @param name of the file as the earlier run gave it
-     * @return what came of it, in a line for whoever wants to see opens, or null
+     * @return null if it goes by a plan already
      */
-    static String begin(CachedFile file, PlanFile plans, String name) {
+    static PlanAnswer begin(CachedFile file, PlanFile plans, String name) {
         PageCache cache = file.cache();
-        if (plans.failure() != null) {
-            return plans.failure();
+        if (goesByOne(file, cache)) {
+            return null;
         }
-        PagePlan plan;
-        try {
-            plan = plans.take(name, cache.pageBytes());
-        } catch (OutOfMemoryError e) {
-            return "no plan: no memory for it";
-        }
-        if (plan == null) {
-            return plans.without(name);
+        String none = plans.failure();
+        PagePlan plan = null;
+        if (none == null) {
+            try {
+                plan = plans.take(name, cache.pageBytes());
+                none = plan == null ? plans.without(name) : null;
+            } catch (OutOfMemoryError e) {
+                none = "no memory for it";
+            }
         }
         cache.lock.lock();
         try {
+            // Another open of the file may have been quicker.
             if (file.plan != null) {
-                plans.giveBack(plan);
+                if (plan != null) {
+                    plans.giveBack(plan);
+                }
                 return null;
             }
+            if (plan == null) {
+                file.planCounts().none(none);
+                return new PlanAnswer(false, none);
+            }
             file.plan = new PlanRun(plan, file.reads.planned(), plans);
+            file.planCounts().follows(plan);
         } finally {
             cache.lock.unlock();
         }
-        return "goes by a plan of " + plan.size() + " pages" + plans.leftOut();
+        return new PlanAnswer(
+                true, "goes by a plan of " + plan.size() + " pages" + plans.leftOut());
+    }
+
+    private static boolean goesByOne(CachedFile file, PageCache cache) {
+        cache.lock.lock();
+        try {
+            return file.plan != null;
+        } finally {
+            cache.lock.unlock();
+        }
     }
 
     /** The file is closed; when it is opened again, the run goes on from here. */

@@ -22,6 +22,7 @@ import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.PfLayer;
 import io.mio.pf.PfLayers;
+import io.mio.pf.PlanAnswer;
 import io.mio.pf.PlanFile;
 import io.mio.recov.RecovLayer;
 import io.mio.recov.RecovOptions;
@@ -91,6 +92,7 @@ final class Composition {
             // next to the program.
             DecisionWatch decisions = null;
             TraceLayer shown = null;
+            PlanAnswer plan = null;
             for (int i = layers.size() - 2; i > 0; i--) {
                 LayerSpec layer = layers.get(i);
                 String above = i == 1 ? "program" : layers.get(i - 1).typedName();
@@ -98,6 +100,7 @@ final class Composition {
                     below = cache(layer, below, seen);
                     if (below instanceof PfLayer pages) {
                         watch(i, above, pages, seen);
+                        plan = layer.isOn(PfOption.PLAN) ? follow(layer, pages, seen) : null;
                     }
                     // Above the lowest cache nothing is direct unless the program opened it so.
                     seen = asked;
@@ -120,8 +123,14 @@ final class Composition {
                     }
                 }
             }
+            if (shown != null) {
+                decisions = DecisionWatch.both(decisions, shown.shownDecisions());
+            }
             if (told != null) {
                 tell(told, decisions, shown);
+            }
+            if (plan != null && decisions != null) {
+                decisions.decided(plan.what(), plan.words());
             }
             if (builder.debug.isOpening()) {
                 builder.output.debug(builder.debug.opening(request.name(), spec), true);
@@ -141,14 +150,12 @@ final class Composition {
         }
     }
 
-    private static void tell(AutoReport told, DecisionWatch recording, TraceLayer shown) {
+    private static void tell(AutoReport told, DecisionWatch decisions, TraceLayer shown) {
         if (shown != null) {
             told.show(shown.record());
         }
-        DecisionWatch watch =
-                DecisionWatch.both(recording, shown == null ? null : shown.shownDecisions());
-        if (watch != null) {
-            told.watch(watch);
+        if (decisions != null) {
+            told.watch(decisions);
         }
     }
 
@@ -251,9 +258,6 @@ final class Composition {
         if (cache.beside() != null) {
             builder.debug(layer.typedName(), seen.name(), cache.beside());
         }
-        if (layer.isOn(PfOption.PLAN)) {
-            follow(layer, cache, seen.name());
-        }
         ExitFlush.install();
         boolean inter = layer.isOn(PfOption.INTER);
         report.add(target(layer), inter, cache.source().file());
@@ -266,11 +270,14 @@ final class Composition {
         return layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
     }
 
-    private void follow(LayerSpec layer, PfLayer cache, String name) {
-        String line = cache.follow(PlanFile.of(builder.platform, layer.text(PfOption.PLAN)), name);
-        if (line != null) {
-            builder.debug(layer.typedName(), name, line);
+    /** Has the file go by its plan; null if it goes by one already. */
+    private PlanAnswer follow(LayerSpec layer, PfLayer cache, OpenRequest seen) {
+        PlanFile plans = PlanFile.of(builder.platform, layer.text(PfOption.PLAN));
+        PlanAnswer answer = cache.follow(plans, seen.name());
+        if (answer != null) {
+            builder.debug(layer.typedName(), seen.name(), answer.line());
         }
+        return answer;
     }
 
     /** Has the counters of this open's layers placed where they can be seen while it is open. */

@@ -1,6 +1,7 @@
 package io.mio.stats;
 
 import io.mio.stats.PfSnapshot.Details;
+import io.mio.stats.PfSnapshot.Plan;
 import io.mio.stats.PfSnapshot.Transfers;
 
 /** The JSON object of a pf block; its members are specified in docs/format/stats.md. */
@@ -31,6 +32,20 @@ final class PfJson {
                 .put("program", transfers(pf.program()))
                 .put("child", transfers(pf.child()));
         details(json, pf.details());
+        if (pf.plan() != null) {
+            json.put("plan", plan(pf.plan()));
+        }
+    }
+
+    private static JsonText plan(Plan plan) {
+        return new JsonText()
+                .put("state", plan.state())
+                .put("reason", plan.reason())
+                .put("pages", plan.pages())
+                .put("place", plan.place())
+                .put("requests", plan.requests())
+                .put("followed", plan.followed())
+                .put("left", plan.left());
     }
 
     private static JsonText transfers(Transfers all) {

@@ -1,5 +1,6 @@
 package io.mio.stats;
 
+import io.mio.stats.PfSnapshot.Plan;
 import io.mio.stats.PfSnapshot.Transfers;
 
 /**
@@ -26,6 +27,7 @@ final class PfReport {
         out.text(tag).text("   ").number(pf.unusedPrefetches());
         out.text(" unused prefetches out of ").number(pf.startedPrefetches());
         out.text(" : prefetch=").number(pf.isOfCache() ? 0 : pf.distance()).text("\n");
+        plan(out, tag, pf.plan());
         count(out.text(tag), pf.writeBehinds(), " write behinds\n");
         if (pf.forcedSyncs() != 0) {
             count(out.text(tag), pf.forcedSyncs(), " page syncs forced by ill formed writes\n");
@@ -51,6 +53,21 @@ final class PfReport {
             return LineText.of(pf.file());
         }
         return pf.cache() == PfSnapshot.PRIVATE ? "private cache" : "global cache " + pf.cache();
+    }
+
+    private static void plan(ReportText out, String tag, Plan plan) {
+        if (plan == null) {
+            return;
+        }
+        if (plan.none() == null) {
+            out.text(tag).text("   ").number(plan.followed()).text("/").number(plan.requests());
+            out.text(" requests by the plan : place=").number(plan.place()).text("/");
+            out.number(plan.pages()).text(" left=").number(plan.left()).text("\n");
+        }
+        if (plan.reason() != null) {
+            out.text(tag).text(plan.none() == null ? "   plan left : " : "   no plan : ");
+            out.text(LineText.of(plan.reason())).text("\n");
+        }
     }
 
     private static void count(ReportText out, long count, String label) {

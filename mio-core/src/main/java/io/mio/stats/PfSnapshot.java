@@ -27,6 +27,8 @@ import io.mio.stats.TraceSnapshot.Event;
  * @param program what came from above
  * @param child what went to the layer below, counted in page requests
  * @param details the rest, in the JSON only
+ * @param plan how the reads of the file went by a plan; null where none was asked for, and in the
+ *     block of a cache
  */
 public record PfSnapshot(
         Event event,
@@ -48,7 +50,8 @@ public record PfSnapshot(
         long retainedPages,
         Transfers program,
         Transfers child,
-        Details details)
+        Details details,
+        Plan plan)
         implements StatsBlock {
     /** Number of the cache of one file alone. */
     public static final int PRIVATE = -1;
@@ -94,6 +97,99 @@ public record PfSnapshot(
             long gateWaitNanos,
             String backend,
             boolean direct) {}
+
+    /**
+     * How the reads of a file went by the order of an earlier run (option {@code plan}).
+     *
+     * @param none why there is no plan, in words; null if there is one
+     * @param follows whether the file goes by its plan now; false: the plan was left
+     * @param pages visits of pages in the plan
+     * @param place how many of these the run has behind it
+     * @param requests reads that were looked up in the plan, since the file got its cache
+     * @param followed of these, those that were where the plan said
+     * @param left how often the plan was left since then
+     * @param stray of the last {@code strayOf} requests that counted when the plan was left, or
+     *     count for it now, those that were not near the place
+     * @param strayOf requests
+     */
+    public record Plan(
+            String none,
+            boolean follows,
+            long pages,
+            long place,
+            long requests,
+            long followed,
+            long left,
+            long stray,
+            long strayOf) {
+        /**
+         * There is no plan.
+         *
+         * @param reason in words
+         */
+        public static Plan none(String reason) {
+            return new Plan(reason, false, 0, 0, 0, 0, 0, 0, 0);
+        }
+
+        /** What became of the plan: {@code followed}, {@code left} or {@code none}. */
+        public String state() {
+            return none != null ? "none" : follows ? "followed" : "left";
+        }
+
+        /** Why the plan is not followed, in words; null if it is. */
+        public String reason() {
+            if (none != null || follows) {
+                return none;
+            }
+            return stray + " of " + strayOf + " requests were not near place " + place;
+        }
+    }
+
+    /** Makes a snapshot without a plan. */
+    public PfSnapshot(
+            Event event,
+            String file,
+            int cache,
+            String below,
+            String tag,
+            ByteUnit unit,
+            long pages,
+            long pageBytes,
+            long sectorBytes,
+            long notPreread,
+            long notPrereadForWrite,
+            long unusedPrefetches,
+            long startedPrefetches,
+            long distance,
+            long writeBehinds,
+            long forcedSyncs,
+            long retainedPages,
+            Transfers program,
+            Transfers child,
+            Details details) {
+        this(
+                event,
+                file,
+                cache,
+                below,
+                tag,
+                unit,
+                pages,
+                pageBytes,
+                sectorBytes,
+                notPreread,
+                notPrereadForWrite,
+                unusedPrefetches,
+                startedPrefetches,
+                distance,
+                writeBehinds,
+                forcedSyncs,
+                retainedPages,
+                program,
+                child,
+                details,
+                null);
+    }
 
     /** True if the block is that of a cache, false if it is that of a file. */
     public boolean isOfCache() {

@@ -4,6 +4,8 @@ import static java.nio.file.StandardOpenOption.READ;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.mio.events.EventDecision;
+import io.mio.events.EventReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.URI;
@@ -86,6 +88,51 @@ class PlanTest {
         assertThat(report).contains("goes by a plan of 300 pages");
         assertThat(counted("started_prefetches")).isEqualTo(PAGES - 1);
         assertThat(counted("unused_prefetches")).isZero();
+    }
+
+    @Test
+    void shouldReportHowTheRunWentByThePlan() throws IOException {
+        runByPlan("followed", "");
+        assertThat(report)
+                .contains("\"plan\":{\"state\":\"followed\",\"reason\":null,\"pages\":300,")
+                .contains("\"place\":300,\"requests\":300,\"followed\":300,\"left\":0}");
+        run("without", "pf/cache=256k/page=4k/private/stats", 5);
+        assertThat(report).contains("\"type\":\"pf\"").doesNotContain("\"plan\"");
+        Files.delete(plan);
+        plan = directory.resolve("none");
+        runByPlan("none", "");
+        assertThat(report)
+                .contains("\"plan\":{\"state\":\"none\",\"reason\":\"there is no file " + plan);
+    }
+
+    @Test
+    void shouldRecordWhetherThereIsAPlan() throws IOException {
+        assertThat(decision("pf/plan={%s}".formatted(plan), "by"))
+                .satisfies(
+                        one -> {
+                            assertThat(one.what()).isEqualTo("plan");
+                            assertThat(one.reason()).isEqualTo("goes by a plan of 300 pages");
+                        });
+        Path missing = directory.resolve("missing");
+        assertThat(decision("pf/plan={%s}".formatted(missing), "no"))
+                .satisfies(
+                        one -> {
+                            assertThat(one.what()).isEqualTo("no-plan");
+                            assertThat(one.reason()).isEqualTo("there is no file " + missing);
+                        });
+        assertThat(decision("pf", "other")).isNull();
+    }
+
+    /** The only decision that a run by this layer records; null if there is none. */
+    private EventDecision decision(String layer, String name) throws IOException {
+        Path events = directory.resolve(name + ".events");
+        run(name, "trace/events={%s} | %s/cache=256k/page=4k/private".formatted(events, layer), 5);
+        List<EventDecision> decisions = new ArrayList<>();
+        try (EventReader reader = EventReader.open(events)) {
+            decisions.addAll(reader.decisions());
+        }
+        assertThat(decisions).hasSizeLessThan(2);
+        return decisions.isEmpty() ? null : decisions.get(0);
     }
 
     @Test

@@ -159,6 +159,16 @@ class LiveReaderTest {
                                         new Decision(1000, "random", "x".repeat(192)),
                                         new Decision(7000, "kernel", ""),
                                         new Decision(8000, "hints", "it goes backward"))));
+        // A cache that is not pf/auto has no state.
+        put(2, CounterLayout.AUTO_STATE, 0);
+        assertThat(only().autos())
+                .singleElement()
+                .satisfies(
+                        one -> {
+                            assertThat(one.state()).isEmpty();
+                            assertThat(one.decisions()).hasSize(3);
+                        });
+        put(2, CounterLayout.AUTO_STATE, 2);
         // Decisions of an earlier owner of the trace record.
         put(6, CounterLayout.OWNER_GENERATION, 5);
         assertThat(only().autos()).containsExactly(new LiveAuto("x.dat", 500, "hints", List.of()));

@@ -3,6 +3,7 @@ package io.mio.pf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.config.GoldenCase;
+import io.mio.stats.PfSnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,6 +53,7 @@ class PagePlanTest {
                     }
                 }
                 case "request" -> found.add(line + ": " + request(line.split(" ")));
+                case "counts" -> found.add(line + ": " + counts(plan().counted()));
                 case "requests" -> found.add(line + ": " + requests(pages(line)));
                 default -> throw new IllegalStateException(each.key());
             }
@@ -96,6 +98,19 @@ class PagePlanTest {
             plan.taken();
         }
         return found.toString();
+    }
+
+    private static String counts(PfSnapshot.Plan plan) {
+        return "%s, %d of %d by the plan, place %d of %d, left %d, %d of %d not near"
+                .formatted(
+                        plan.state(),
+                        plan.followed(),
+                        plan.requests(),
+                        plan.place(),
+                        plan.pages(),
+                        plan.left(),
+                        plan.stray(),
+                        plan.strayOf());
     }
 
     private int ahead() {

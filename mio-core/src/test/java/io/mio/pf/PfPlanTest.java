@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mio.layer.FileKey;
 import io.mio.layer.OpenFlags;
 import io.mio.stats.PfSnapshot;
+import io.mio.stats.PfSnapshot.Plan;
+import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -181,16 +183,75 @@ class PfPlanTest {
     void shouldLetOnlyOneFileGoByAPlanAtATime() throws IOException {
         PlanFile plans = recorded(5);
         PfLayer layer = PfFixture.open(OPTIONS, below, key, OpenFlags.RDONLY);
-        assertThat(layer.follow(plans, "test")).isEqualTo("goes by a plan of 400 pages");
+        assertThat(layer.follow(plans, "test"))
+                .isEqualTo(new PlanAnswer(true, "goes by a plan of 400 pages"));
+        assertThat(layer.follow(plans, "test")).as("goes by it already").isNull();
         FileKey otherKey = PfFixture.newKey();
         PfLayer other = PfFixture.open(OPTIONS, below, otherKey, OpenFlags.RDONLY);
         assertThat(other.follow(plans, "/else/test"))
-                .isEqualTo("no plan: another file of that name goes by it");
-        PfFixture.close(layer, key);
-        assertThat(other.follow(plans, "/else/test")).isEqualTo("goes by a plan of 400 pages");
-        assertThat(other.follow(plans, "nothing"))
+                .isEqualTo(new PlanAnswer(false, "another file of that name goes by it"));
+        assertThat(other.follow(plans, "nothing").line())
                 .isEqualTo("no plan: the events file has no read of it");
+        PfFixture.close(layer, key);
+        assertThat(other.follow(plans, "/else/test").line())
+                .isEqualTo("goes by a plan of 400 pages");
         PfFixture.close(other, otherKey);
+    }
+
+    private static Plan plan(
+            boolean follows, long place, long requests, long followed, long left, long stray) {
+        return new Plan(null, follows, PAGES, place, requests, followed, left, stray, stray);
+    }
+
+    @Test
+    void shouldReportThatTheRunWasWhereThePlanSaid() throws IOException {
+        PfLayer layer = open(OPTIONS, recorded(5));
+        assertThat(PfFixture.counters(layer).plan()).isEqualTo(plan(true, 0, 0, 0, 0, 0));
+        read(layer, PAGE, shuffled(5));
+        Plan all = plan(true, PAGES, PAGES, PAGES, 0, 0);
+        assertThat(PfFixture.counters(layer).plan()).isEqualTo(all);
+        PfFixture.close(layer, key);
+        PfSnapshot closed = (PfSnapshot) layer.source().file().snapshot(Event.CLOSE);
+        assertThat(closed.plan()).isEqualTo(all);
+        PfSnapshot cache = (PfSnapshot) layer.source().cache().snapshot(Event.CLOSE);
+        assertThat(cache.isOfCache()).isTrue();
+        assertThat(cache.plan()).isNull();
+    }
+
+    @Test
+    void shouldReportThatTheRunLeftThePlan() throws IOException {
+        Plan followed = run(OPTIONS, recorded(5, 6), List.of(shuffled(5))).plan();
+        assertThat(followed.place()).isEqualTo(PAGES);
+        Plan left = run(OPTIONS, recorded(7), List.of(shuffled(8))).plan();
+        assertThat(left).isEqualTo(plan(false, 0, PAGES, 0, 1, 2));
+        List<Long> elsewhere = new ArrayList<>(shuffled(5).subList(0, 50));
+        Collections.reverse(elsewhere);
+        Plan over = run(OPTIONS, recorded(5), List.of(shuffled(5), elsewhere)).plan();
+        assertThat(over).isEqualTo(plan(false, PAGES, PAGES + 50, PAGES, 1, 8));
+    }
+
+    @Test
+    void shouldCountAnewWhenTheFileIsOpenedAgain() throws IOException {
+        PlanFile plans = recorded(7);
+        run(OPTIONS, plans, List.of(shuffled(8)));
+        assertThat(run(OPTIONS, plans, List.of()).plan()).isEqualTo(plan(false, 0, 0, 0, 0, 2));
+        Plan found = run(OPTIONS, plans, List.of(shuffled(7), shuffled(7))).plan();
+        assertThat(found.state()).isEqualTo("followed");
+        assertThat(found.requests()).isEqualTo(2 * PAGES);
+    }
+
+    @Test
+    void shouldReportWhyThereIsNoPlan() throws IOException {
+        PlanFile plans = recorded(5);
+        PfLayer layer = PfFixture.open(OPTIONS, below, key, OpenFlags.RDONLY);
+        assertThat(PfFixture.counters(layer).plan()).as("nobody asked for one").isNull();
+        layer.follow(plans, "other");
+        assertThat(PfFixture.counters(layer).plan())
+                .isEqualTo(Plan.none("the events file has no read of it"));
+        layer.follow(plans, "test");
+        layer.follow(plans, "other");
+        assertThat(PfFixture.counters(layer).plan()).isEqualTo(plan(true, 0, 0, 0, 0, 0));
+        PfFixture.close(layer, key);
     }
 
     @Test

@@ -24,7 +24,15 @@ class PfReportTest {
     @TempDir private Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"alot_buf_pf_file.txt", "alot_buf_pf_cache.txt", "pf_all_lines.txt"})
+    @ValueSource(
+            strings = {
+                "alot_buf_pf_file.txt",
+                "alot_buf_pf_cache.txt",
+                "pf_all_lines.txt",
+                "pf_plan.txt",
+                "pf_plan_left.txt",
+                "pf_plan_none.txt"
+            })
     void shouldPrintTheReportOfTheOriginal(String name) {
         TwinFile twin = TwinFile.read("stats/" + name);
 
@@ -72,6 +80,14 @@ class PfReportTest {
                             + "\"evictions\":106,\"dirty_evictions\":107,\"write_errors\":108,"
                             + "\"streams\":109,\"gate_waits\":110,\"gate_wait_ns\":111,"
                             + "\"backend\":\"io_uring\",\"direct\":true}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pf_plan.txt", "pf_plan_left.txt", "pf_plan_none.txt"})
+    void shouldTellInJsonHowTheFileWentByItsPlan(String name) {
+        String expected = TwinFile.read("stats/" + name).part("json").trim();
+
+        assertThat(json(name)).endsWith("\"direct\":true," + expected);
     }
 
     @Test
@@ -172,7 +188,29 @@ class PfReportTest {
                 number(values, "retainedPages"),
                 transfers(values.get("program")),
                 transfers(values.get("child")),
-                DETAILS);
+                DETAILS,
+                plan(values));
+    }
+
+    private static PfSnapshot.Plan plan(Map<String, String> values) {
+        String none = values.get("noPlan");
+        if (none != null) {
+            return PfSnapshot.Plan.none(none.replace("\\012", "\n"));
+        }
+        if (!values.containsKey("plan")) {
+            return null;
+        }
+        String[] n = values.get("plan").split(" ");
+        return new PfSnapshot.Plan(
+                null,
+                n[0].equals("1"),
+                Long.parseLong(n[1]),
+                Long.parseLong(n[2]),
+                Long.parseLong(n[4]),
+                Long.parseLong(n[3]),
+                Long.parseLong(n[5]),
+                Long.parseLong(n[6]),
+                Long.parseLong(n[7]));
     }
 
     private static Transfers transfers(String text) {

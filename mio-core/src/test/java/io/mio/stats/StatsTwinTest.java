@@ -119,7 +119,29 @@ class StatsTwinTest {
                         number("gate_waits"),
                         number("gate_wait_ns"),
                         text("backend", "io_uring", "threads", "sync"),
-                        flag("direct")));
+                        flag("direct")),
+                plan());
+    }
+
+    /** One that is followed or left, none for a reason, or nothing. */
+    private PfSnapshot.Plan plan() {
+        return switch (random.nextInt(3)) {
+            case 0 ->
+                    PfSnapshot.Plan.none(
+                            text("plan.none", "no memory for it", "there is no file /a\nb\u00e9"));
+            case 1 ->
+                    new PfSnapshot.Plan(
+                            null,
+                            flag("plan.follows"),
+                            number("plan.pages"),
+                            number("plan.place"),
+                            number("plan.requests"),
+                            number("plan.followed"),
+                            number("plan.left"),
+                            number("plan.stray"),
+                            number("plan.stray_of"));
+            default -> null;
+        };
     }
 
     private AutoSnapshot auto() {

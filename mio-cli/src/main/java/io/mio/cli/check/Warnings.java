@@ -193,7 +193,11 @@ public final class Warnings {
             add(
                     "plan_not_readable",
                     index + 1,
-                    plans.failure() + "; record a run with trace/events={" + text + "}");
+                    "no plan: "
+                            + plans.failure()
+                            + "; record a run with trace/events={"
+                            + text
+                            + "}");
         } else if (plans.names().stream().noneMatch(name -> isOf(index, name))) {
             add(
                     "plan_without_files",

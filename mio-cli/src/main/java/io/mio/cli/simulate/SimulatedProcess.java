@@ -112,7 +112,7 @@ final class SimulatedProcess {
     private static PlanFile ownPlan(Rule rule) {
         PlanFile plan = PlanFile.of(FileSystems.getDefault(), rule.cache().text(PfOption.PLAN));
         if (plan.failure() != null) {
-            throw new CliException("--config " + rule.text() + ": " + plan.failure());
+            throw new CliException("--config " + rule.text() + ": no plan: " + plan.failure());
         }
         return plan.another();
     }

@@ -97,7 +97,7 @@ final class AutoSection {
         return all;
     }
 
-    private static void putKnown(Map<String, Object> json, String name, long value) {
+    static void putKnown(Map<String, Object> json, String name, long value) {
         if (value >= 0) {
             json.put(name, value);
         }

@@ -1,6 +1,7 @@
 package io.mio.cli.stats;
 
 import io.mio.cli.AutoBlock.Decision;
+import io.mio.cli.PlanBlock;
 import java.util.List;
 
 /** Takes what the readers of both report forms find, in the order of the input. */
@@ -39,8 +40,9 @@ interface BlockSink {
      * A block of pf.
      *
      * @param file null in the block of a cache
+     * @param plan how the file went by a plan; null if the block does not say
      */
-    record Pf(long pid, String event, String file, String tag, Counts counts) {}
+    record Pf(long pid, String event, String file, String tag, Counts counts, PlanBlock plan) {}
 
     /**
      * A block of pf/auto.

@@ -261,7 +261,8 @@ final class ClassicBlocks implements ClassicReport.Sink {
                         block.event(),
                         block.isOfFile() ? block.of() : null,
                         block.tag(),
-                        counts));
+                        counts,
+                        block.plan() == null ? null : JsonBlocks.limited(block.plan())));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.mio.cli.stats;
 
+import io.mio.cli.PlanBlock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -37,6 +38,7 @@ final class FileFigures {
     private final Map<Layer, Counts> layers = new LinkedHashMap<>(4);
     private Counts pf;
     private AutoFigures auto;
+    private PlanFigures plan;
     private Layer lastLayer;
     private Object lastProcess;
     private long processes;
@@ -70,6 +72,13 @@ final class FileFigures {
         }
         pf.add(counts);
         seenBy(process);
+    }
+
+    void addPlan(PlanBlock block) {
+        if (plan == null) {
+            plan = new PlanFigures();
+        }
+        plan.add(block);
     }
 
     void addAuto(Object process, BlockSink.Auto block) {
@@ -114,6 +123,10 @@ final class FileFigures {
             auto = auto == null ? new AutoFigures() : auto;
             auto.add(other.auto);
         }
+        if (other.plan != null) {
+            plan = plan == null ? new PlanFigures() : plan;
+            plan.add(other.plan);
+        }
         processes += other.processes;
         retries += other.retries;
         failures += other.failures;
@@ -140,6 +153,11 @@ final class FileFigures {
     /** Returns the figures of pf/auto; null if there was no block of it. */
     AutoFigures auto() {
         return auto;
+    }
+
+    /** Returns how the file went by plans; null if no block says. */
+    PlanFigures plan() {
+        return plan;
     }
 
     /** Returns the attempts of a recov layer. */

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.mio.cli.AutoBlock.Decision;
+import io.mio.cli.PlanBlock;
 import io.mio.cli.stats.JsonMembers.Wrong;
 import io.mio.stats.LineText;
 import io.mio.stats.TraceOperation;
@@ -313,7 +314,38 @@ final class JsonBlocks {
         if (file == null && !ofCache) {
             throw new Wrong("a pf block without 'file'");
         }
-        return new BlockSink.Pf(pid, event(json), ofCache ? null : file, text(json, "tag"), counts);
+        JsonNode plan = object(json, "plan");
+        return new BlockSink.Pf(
+                pid,
+                event(json),
+                ofCache ? null : file,
+                text(json, "tag"),
+                counts,
+                plan.isMissingNode() ? null : plan(plan));
+    }
+
+    private static PlanBlock plan(JsonNode json) throws Wrong {
+        return limited(
+                new PlanBlock(
+                        text(json, "state"),
+                        text(json, "reason"),
+                        count(json, "pages"),
+                        count(json, "place"),
+                        count(json, "requests"),
+                        count(json, "followed"),
+                        count(json, "left")));
+    }
+
+    /** Returns the same with its words cut as names are. */
+    static PlanBlock limited(PlanBlock plan) {
+        return new PlanBlock(
+                LineText.of(Names.limited(plan.state())),
+                LineText.of(Names.limited(plan.reason())),
+                plan.pages(),
+                plan.place(),
+                plan.requests(),
+                plan.followed(),
+                plan.left());
     }
 
     private static BlockSink.Auto auto(JsonNode json, long pid) throws Wrong {

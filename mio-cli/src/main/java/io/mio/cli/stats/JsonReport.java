@@ -52,6 +52,10 @@ final class JsonReport {
         if (!auto.isEmpty()) {
             json.put("auto", auto);
         }
+        List<Map<String, Object>> plans = PlanSection.json(stats);
+        if (!plans.isEmpty()) {
+            json.put("plans", plans);
+        }
         return json;
     }
 

@@ -204,6 +204,9 @@ final class RunStats implements BlockSink {
     private void countPf(ProcessFigures process, Pf block) {
         FileFigures file = file(process, block.file());
         file.addPf(process, block.counts());
+        if (block.plan() != null) {
+            file.addPlan(block.plan());
+        }
         if (process.isKept()) {
             process.addPf(block.counts());
             below.addPf(process, file, block.counts());

@@ -96,7 +96,8 @@ final class TextReport {
         }
         report.left(rows, options.by(), stats);
         report.rough(rows);
-        report.auto(stats);
+        report.section("Decisions of pf/auto", AutoSection.lines(stats, report.proseColumns()));
+        report.section("Plans", PlanSection.lines(stats, report.proseColumns()));
         if (options.notes()) {
             report.notes(notes);
         }
@@ -244,13 +245,15 @@ final class TextReport {
                 Math.min(PROSE_COLUMNS, terminal.columns()));
     }
 
-    private void auto(RunStats stats) {
-        List<String> decided =
-                AutoSection.lines(stats, Math.min(PROSE_COLUMNS, terminal.columns()));
-        if (!decided.isEmpty()) {
+    private int proseColumns() {
+        return Math.min(PROSE_COLUMNS, terminal.columns());
+    }
+
+    private void section(String heading, List<String> content) {
+        if (!content.isEmpty()) {
             lines.add("");
-            lines.add(terminal.styled(Style.HEADING, "Decisions of pf/auto"));
-            lines.addAll(decided);
+            lines.add(terminal.styled(Style.HEADING, heading));
+            lines.addAll(content);
         }
     }
 
@@ -284,7 +287,7 @@ final class TextReport {
 
     /** Adds text that is broken between words; further lines are indented as far as the first. */
     private void prose(String indent, String text) {
-        lines.addAll(prose(indent, text, Math.min(PROSE_COLUMNS, terminal.columns())));
+        lines.addAll(prose(indent, text, proseColumns()));
     }
 
     static List<String> prose(String indent, String text, int columnsMax) {

@@ -180,7 +180,8 @@ public final class Ledger {
     private static String auto(LiveProcess process, String file) {
         String state = "";
         for (LiveAuto auto : process.autos()) {
-            state = auto.file().equals(file) ? auto.state() : state;
+            boolean tells = auto.file().equals(file) && !auto.state().isEmpty();
+            state = tells ? auto.state() : state;
         }
         return state;
     }

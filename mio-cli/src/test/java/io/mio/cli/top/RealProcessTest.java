@@ -131,6 +131,34 @@ class RealProcessTest {
         }
     }
 
+    @Test
+    void shouldSayWhyANativeProgramGoesByNoPlan() throws Exception {
+        assumeTrue(NativeProgram.isBuilt(), "built without a C compiler");
+        try (NativeProgram program = NativeProgram.unpack(dir)) {
+            expectNoPlan(program);
+        }
+    }
+
+    @Test
+    void shouldSayWhyAJvmGoesByNoPlan() throws Exception {
+        expectNoPlan(new JavaProgram());
+    }
+
+    private void expectNoPlan(DemoProgram program) throws Exception {
+        start(program, "x.dat [ trace | pf/cache=1m/page=64k/plan=absent.mio ]");
+        awaitPause();
+
+        Tick tick = tick(dir.resolve("live"));
+        assertThat(row(tick.files(), "x.dat").auto()).isEmpty();
+        assertThat(tick.decisions())
+                .singleElement()
+                .satisfies(
+                        row -> {
+                            assertThat(row.what()).isEqualTo("no-plan");
+                            assertThat(row.reason()).contains("absent.mio");
+                        });
+    }
+
     private void expectAuto(DemoProgram program) throws Exception {
         String type = Files.getFileStore(dir).type();
         assumeTrue(
