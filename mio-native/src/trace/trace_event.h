@@ -47,7 +47,7 @@ enum mio_trace_text_kind {
 	MIO_TRACE_TEXT_ABOVE = 3,
 	MIO_TRACE_TEXT_BELOW = 4,
 	MIO_TRACE_TEXT_PROGRAM = 5,
-	MIO_TRACE_TEXT_WHAT = 6,	/* what pf/auto decided */
+	MIO_TRACE_TEXT_WHAT = 6,	/* what a cache layer decided */
 	MIO_TRACE_TEXT_REASON = 7	/* why */
 };
 

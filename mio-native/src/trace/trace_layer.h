@@ -24,10 +24,10 @@ struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct
 void mio_trace_layer_record(struct mio_layer *layer, struct mio_trace_writer *writer, uint32_t sample, int place,
 			    const struct mio_open_request *request);
 
-/* Records a decision of pf/auto in the events of a trace layer, if it records events. Any thread. */
+/* Records a decision of a cache layer in the events of a trace layer, if it records events. Any thread. */
 void mio_trace_layer_decided(struct mio_layer *layer, const char *what, const char *reason);
 
-/* Shows a decision of pf/auto to other processes. Any thread, until the layer is released. */
+/* Shows a decision of a cache layer to other processes. Any thread, until the layer is released. */
 void mio_trace_layer_show_decision(struct mio_layer *layer, const char *what, const char *reason);
 
 /* Where other processes see what the layer counts: the body of its record (live.h). Valid until the layer is released. */

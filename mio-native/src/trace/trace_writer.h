@@ -36,7 +36,7 @@ void mio_trace_writer_put_ns(struct mio_trace_writer *writer, struct mio_trace_e
 uint32_t mio_trace_writer_define(struct mio_trace_writer *writer, struct mio_trace_definition *definition,
 				 const struct mio_trace_words *words);
 
-/* Records a decision of pf/auto for a file, ns after time zero; without space it is dropped and counted. words: its texts. */
+/* Records a decision of a cache layer for a file, ns after time zero; without space it is dropped and counted. words: its texts. */
 void mio_trace_writer_decide(struct mio_trace_writer *writer, uint32_t file, int64_t ns, uint32_t thread,
 			     const struct mio_trace_words *words);
 

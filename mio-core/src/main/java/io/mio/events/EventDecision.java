@@ -1,7 +1,7 @@
 package io.mio.events;
 
 /**
- * A decision of {@code pf/auto}.
+ * A decision of a cache layer: of {@code pf/auto}, or whether there is a plan.
  *
  * @param file id of the {@link EventFile} of a trace layer of the open it is about
  * @param process the process whose decision it is

@@ -74,7 +74,7 @@ public final class EventFormat {
     /** Type of a record: text of a definition. */
     public static final int TEXT = 18;
 
-    /** Type of a definition: a decision of pf/auto. */
+    /** Type of a definition: a decision of a cache layer. */
     public static final int DECISION = 19;
 
     /** Flag: it failed. */

@@ -91,7 +91,7 @@ public final class EventReader implements Closeable {
         return Collections.unmodifiableList(definitions.processes());
     }
 
-    /** The decisions of pf/auto, in the order of their times. */
+    /** The decisions of cache layers, in the order of their times. */
     public List<EventDecision> decisions() {
         List<EventDecision> decisions = new ArrayList<>(definitions.decisions());
         decisions.sort(Comparator.comparingLong(EventDecision::nanos));

@@ -287,7 +287,7 @@ final class EventWriter {
     }
 
     /**
-     * Records a decision of pf/auto; without space it is dropped, and counted.
+     * Records a decision of a cache layer; without space it is dropped, and counted.
      *
      * @param file id of the file it is about
      * @param nanos since time zero

@@ -112,7 +112,7 @@ class PlanBlocksTest {
         assertThat(result.out())
                 .contains(
                         "  a.dat: followed in the end, 640 of 1 195 requests by the plan, at place"
-                                + " 400 of 400, 4\n")
+                                + " 400 of 400, 4 opens\n")
                 .contains(
                         "    left: 8 of 11 requests were not near place 123 (2 times)\n    none:");
     }
