@@ -143,6 +143,64 @@ static void should_tell_pages_where_a_write_at_the_position_went(void)
 	tell_pages_where_a_write_at_the_position_went("pf/auto");
 }
 
+/* Another process that has the open may set it to append, or move its position at any moment. */
+static void should_keep_no_byte_of_a_write_that_went_elsewhere_than_the_position(void)
+{
+	struct mio_stack *other = open_by("trace", 1);
+	struct mio_stack *cached = open_by("pf/cache=64k/page=16k", 1);
+	char read[17] = "";
+
+	ASSERT_EQUAL(12, pwrite(fd, "aaaabbbbcccc", 12, 0));
+	ASSERT_EQUAL(12, mio_stack_read(cached, read, 12, 0));
+	ASSERT_EQUAL(0, fcntl(fd, F_SETFL, O_APPEND));
+	ASSERT_EQUAL(4, lseek(fd, 4, SEEK_SET));
+	mio_open_call.fd = fd;
+	mio_open_call.at_position = 1;
+	ASSERT_EQUAL(4, mio_stack_write(other, "line", 4, 4));
+	mio_open_call.at_position = 0;
+	mio_open_call.fd = -1;
+	ASSERT_EQUAL(0, fcntl(fd, F_SETFL, 0));
+	ASSERT_EQUAL(12, mio_stack_read(cached, read, 12, 0));
+	ASSERT_STRING("aaaabbbbcccc", read);
+	ASSERT_EQUAL(4, mio_stack_read(cached, read, 4, 12));
+	ASSERT_STRING("linebbbbcccc", read);
+	ASSERT_EQUAL(0, mio_stack_close(cached));
+	ASSERT_EQUAL(0, mio_stack_close(other));
+}
+
+/* Opens a file under pf/auto and has it take pages; `may` is called when these exist. 1 if it took them. */
+static int takes_pages(const char *(*may)(void *stack))
+{
+	struct mio_stack *stack = open_by("pf/auto", 1);
+	int takes = mio_stack_take_pages(stack, fd, O_RDWR, may, stack);
+
+	ASSERT_EQUAL(takes, mio_pf_file_is_cached(mio_stack_file(stack)));
+	ASSERT_EQUAL(!takes, mio_stack_straight(stack, 1) != NULL);
+	ASSERT_EQUAL(0, mio_stack_close(stack));
+	return takes;
+}
+
+static const char *agree(void *stack)
+{
+	(void)stack;
+	return NULL;
+}
+
+/* As a request of another thread does that finds the file changing all the time, or small by now. */
+static const char *agree_and_settle(void *stack)
+{
+	mio_stack_stay(stack, "this is a test");
+	return NULL;
+}
+
+static void should_take_no_pages_if_it_settles_while_they_are_made(void)
+{
+	if (mio_os_file_place(fd) != MIO_OS_PLACE_DISK)
+		SKIP("pf/auto leaves files of this file system to the kernel");
+	ASSERT(takes_pages(agree));
+	ASSERT(!takes_pages(agree_and_settle));
+}
+
 int main(void)
 {
 	begin("straight");
@@ -154,5 +212,7 @@ int main(void)
 	RUN(should_not_go_straight_while_another_open_has_pages);
 	RUN(should_meet_the_pages_of_another_open_by_either_way);
 	RUN(should_tell_pages_where_a_write_at_the_position_went);
+	RUN(should_keep_no_byte_of_a_write_that_went_elsewhere_than_the_position);
+	RUN(should_take_no_pages_if_it_settles_while_they_are_made);
 	return end();
 }

@@ -7,12 +7,9 @@
  * of MIO's own, and the pages above keep the agreement.
  */
 #include <stdatomic.h>
-#include <unistd.h>
 
 #include "../common/hot.h"
 #include "../common/memory.h"
-#include "../common/raw.h"
-#include "../layer/layer_open.h"
 #include "pf_bypass.h"
 #include "pf_cache.h"
 #include "pf_file.h"
@@ -87,16 +84,6 @@ static int64_t attached_readv(struct mio_layer *layer, const struct iovec *vecto
 	return rc < 0 ? rc : mio_forward_readv(layer, vector, count, offset);
 }
 
-/* The offset of a write. The door's idea of the position may be outdated, as it asks the kernel only for a file that it finds with pages. */
-static int64_t offset_of_write(int64_t offset)
-{
-	int64_t position = -1;
-
-	if (mio_open_call.at_position && offset != MIO_LAYER_APPEND)
-		position = mio_raw3(SYS_lseek, mio_open_call.fd, 0, SEEK_CUR);
-	return position >= 0 ? position : offset;
-}
-
 static int64_t attached_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
 	struct mio_pf_file *file = file_of(layer);
@@ -111,7 +98,7 @@ static int64_t attached_writev(struct mio_layer *layer, const struct iovec *vect
 		return bytes;
 	cache = mio_pf_file_hold(file);
 	if (cache) {
-		bytes = mio_pf_past_write(file, cache, layer->next, vector, count, offset_of_write(offset));
+		bytes = mio_pf_past_write(file, cache, layer->next, vector, count, offset);
 		/* If pages that were to be written first could not be, the program is told by this error. */
 		if (bytes < 0)
 			mio_pf_told_all(mio_pf_attached_told(layer), file);

@@ -1,7 +1,10 @@
 #include "pf_past.h"
 
 #include <string.h>
+#include <unistd.h>
 
+#include "../common/raw.h"
+#include "../layer/layer_open.h"
 #include "pf_cache.h"
 #include "pf_file.h"
 #include "pf_invalidate.h"
@@ -81,8 +84,8 @@ static void update(struct mio_pf_file *file, struct mio_pf_cache *cache, const s
 	mio_lock_release(&cache->lock);
 }
 
-/* Forgets the bytes of a failed write, as it may have changed any of them. */
-static void failed(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next, int64_t offset,
+/* Forgets the bytes of a write that failed, as it may have changed any of them, or of one that went to an unknown place (MIO_LAYER_APPEND). */
+static void forget(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next, int64_t offset,
 		   int64_t length)
 {
 	int64_t from = offset == MIO_LAYER_APPEND ? 0 : offset;
@@ -104,6 +107,12 @@ static void appended(struct mio_pf_file *file, struct mio_pf_cache *cache, struc
 	mio_lock_release(&cache->lock);
 }
 
+/* The kernel's position if this write goes there, else -1. */
+static int64_t position_of(int64_t offset)
+{
+	return mio_open_call.at_position && offset != MIO_LAYER_APPEND ? mio_raw3(SYS_lseek, mio_open_call.fd, 0, SEEK_CUR) : -1;
+}
+
 int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,
 			  const struct iovec *vector, int count, int64_t offset)
 {
@@ -113,12 +122,15 @@ int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, 
 	 * be written.
 	 */
 	int64_t written = offset == MIO_LAYER_APPEND ? mio_pf_writeout_all(file, cache) : mio_pf_writeout_rest(file, cache);
+	/* The door's idea of the position may be outdated, as it asks the kernel only for a file that it finds with pages. */
+	int64_t before = position_of(offset);
 	int64_t length = 0;
 
 	if (written < 0)
 		return written;
 	for (int i = 0; i < count; i++)
 		length += (int64_t)vector[i].iov_len;
+	offset = before >= 0 ? before : offset;
 	if (offset != MIO_LAYER_APPEND)
 		next->ops->seek(next, offset);
 	if (count == 1)
@@ -126,7 +138,10 @@ int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, 
 	else
 		written = next->ops->writev(next, vector, count, offset);
 	if (written < 0)
-		failed(file, cache, next, offset, length);
+		forget(file, cache, next, offset, length);
+	else if (written > 0 && before >= 0 && position_of(offset) != before + written)
+		/* Another process has the open, too: it moved the position meanwhile, or set it to append. */
+		forget(file, cache, next, MIO_LAYER_APPEND, length);
 	else if (written > 0 && offset == MIO_LAYER_APPEND)
 		appended(file, cache, next);
 	else if (written > 0)

@@ -179,18 +179,26 @@ static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const
 	return pages;
 }
 
-static void use(struct mio_stack *stack, struct mio_layer *pages)
+/* Puts the pages to use. 0: meanwhile a request of another thread left the file with the kernel for good. None can do so while the gate is held alone. */
+static int use(struct mio_stack *stack, struct mio_layer *pages)
 {
 	struct mio_text reason = {0};
+	int may;
 
 	mio_pf_file_alone(stack->file);
-	mio_pf_attached_use(stack->attached, 1);
-	mio_pf_auto_take(stack->automatic, pages, stack->direct_bytes);
+	may = mio_stack_may_have_pages(stack);
+	if (may) {
+		mio_pf_attached_use(stack->attached, 1);
+		mio_pf_auto_take(stack->automatic, pages, stack->direct_bytes);
+	}
 	mio_pf_file_unalone(stack->file);
+	if (!may)
+		return 0;
 	mio_pf_auto_reason(stack->automatic, &reason);
 	if (!reason.failed)
 		say(stack, mio_text_string(&reason));
 	mio_text_clear(&reason);
+	return 1;
 }
 
 /* Drops pages that were made and not yet used. */
@@ -211,10 +219,8 @@ int mio_stack_take_pages(struct mio_stack *stack, int fd, int oflags, const char
 		pages = make(stack, fd, oflags, &why);
 		if (pages)
 			why = may(context);
-		if (!why) {
-			use(stack, pages);
+		if (!why && use(stack, pages))
 			return 1;
-		}
 	}
 	if (pages)
 		drop(stack, pages);
