@@ -17,6 +17,7 @@ struct mio_pf_file;
 /* Reads up to the end of the file and no further: direct I/O writes zeros to memory for what lies behind the end in the last sector. */
 int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next, void *memory,
 			 int64_t length, int64_t offset);
+/* A write at the kernel's position (mio_open_call) may come with an outdated offset: the kernel is asked where it went. */
 int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,
 			  const struct iovec *vector, int count, int64_t offset);
 
