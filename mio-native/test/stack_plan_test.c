@@ -87,8 +87,14 @@ static void should_tell_whether_there_is_a_plan(void)
 
 int main(void)
 {
+	char *whole;
+
 	begin("plan");
-	snprintf(plan_path, sizeof(plan_path), "%s.plan", path);
+	/* Reasons name whole paths. */
+	whole = realpath(path, NULL);
+	ASSERT(whole);
+	snprintf(plan_path, sizeof(plan_path), "%s.plan", whole);
+	free(whole);
 	RUN(should_tell_whether_there_is_a_plan);
 	return end();
 }
