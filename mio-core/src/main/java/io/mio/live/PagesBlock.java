@@ -82,7 +82,8 @@ final class PagesBlock {
                         record.getLong(CounterLayout.PAGE_WRITES),
                         record.getLong(CounterLayout.PAGE_READ_BYTES),
                         record.getLong(CounterLayout.PAGE_READS)),
-                details(record, program[0]));
+                details(record, program[0]),
+                null);
     }
 
     private static PfSnapshot.Details details(ByteBuffer record, long programReads) {

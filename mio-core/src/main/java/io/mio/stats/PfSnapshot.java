@@ -145,52 +145,6 @@ public record PfSnapshot(
         }
     }
 
-    /** Makes a snapshot without a plan. */
-    public PfSnapshot(
-            Event event,
-            String file,
-            int cache,
-            String below,
-            String tag,
-            ByteUnit unit,
-            long pages,
-            long pageBytes,
-            long sectorBytes,
-            long notPreread,
-            long notPrereadForWrite,
-            long unusedPrefetches,
-            long startedPrefetches,
-            long distance,
-            long writeBehinds,
-            long forcedSyncs,
-            long retainedPages,
-            Transfers program,
-            Transfers child,
-            Details details) {
-        this(
-                event,
-                file,
-                cache,
-                below,
-                tag,
-                unit,
-                pages,
-                pageBytes,
-                sectorBytes,
-                notPreread,
-                notPrereadForWrite,
-                unusedPrefetches,
-                startedPrefetches,
-                distance,
-                writeBehinds,
-                forcedSyncs,
-                retainedPages,
-                program,
-                child,
-                details,
-                null);
-    }
-
     /** True if the block is that of a cache, false if it is that of a file. */
     public boolean isOfCache() {
         return file == null;

@@ -1,22 +1,14 @@
 package io.mio.cli.stats;
 
-import io.mio.cli.AutoBlock.Decision;
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 /** What {@code pf/auto} did in all opens of one file name. */
 final class AutoFigures {
-    /** Most different decisions kept for a file. Reasons contain figures, so there can be many. */
-    private static final int DECISIONS_MAX = 16;
-
-    private final Map<Decision, Long> decisions = new LinkedHashMap<>(4);
+    private final Reasons decisions = new Reasons();
     private String state = "";
     private long opens;
     private long looks;
     private long hints;
     private long hintBytes;
     private long cached;
-    private long more;
 
     void add(BlockSink.Auto block) {
         opens++;
@@ -25,10 +17,8 @@ final class AutoFigures {
         hints = Counts.add(hints, block.hints());
         hintBytes = Counts.add(hintBytes, block.hintBytes());
         cached = Counts.add(cached, block.cached());
-        more = Counts.add(more, Math.max(0, block.moreDecisions()));
-        for (Decision decision : block.decisions()) {
-            add(decision, 1);
-        }
+        decisions.addMore(Math.max(0, block.moreDecisions()));
+        block.decisions().forEach(decisions::add);
     }
 
     /** Adds the figures of another program for the same file name. */
@@ -39,16 +29,7 @@ final class AutoFigures {
         hints = Counts.add(hints, other.hints);
         hintBytes = Counts.add(hintBytes, other.hintBytes);
         cached = Counts.add(cached, other.cached);
-        more = Counts.add(more, other.more);
-        other.decisions.forEach(this::add);
-    }
-
-    private void add(Decision decision, long times) {
-        if (decisions.containsKey(decision) || decisions.size() < DECISIONS_MAX) {
-            decisions.merge(decision, times, Long::sum);
-        } else {
-            more = Counts.add(more, times);
-        }
+        decisions.add(other.decisions);
     }
 
     long opens() {
@@ -80,16 +61,8 @@ final class AutoFigures {
         return cached;
     }
 
-    /**
-     * Returns the different decisions with how often they were made, in the order in which they
-     * came first.
-     */
-    Map<Decision, Long> decisions() {
+    /** Returns the decisions with their reasons. */
+    Reasons decisions() {
         return decisions;
-    }
-
-    /** Returns how many decisions are not in {@link #decisions}. */
-    long moreDecisions() {
-        return more;
     }
 }

@@ -2,6 +2,7 @@ package io.mio.cli.stats;
 
 import io.mio.cli.stats.Comparison.Pair;
 import io.mio.cli.term.Amounts;
+import io.mio.cli.term.Prose;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Style;
 import io.mio.cli.term.Table;
@@ -51,7 +52,7 @@ final class CompareReport {
         lines.add("");
         for (String words : comparison.words()) {
             lines.addAll(
-                    TextReport.prose(
+                    Prose.lines(
                             "", SafeText.of(words), Math.min(PROSE_COLUMNS, terminal.columns())));
         }
         if (Stream.concat(shown.stream(), Stream.of(comparison.total()))

@@ -1,28 +1,16 @@
 package io.mio.cli.stats;
 
+import io.mio.cli.AutoBlock.Decision;
 import io.mio.cli.PlanBlock;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** How all opens of one file name went by their plans. */
 final class PlanFigures {
-    /** Most different reasons kept for a file. Reasons contain figures, so there can be many. */
-    private static final int REASONS_MAX = 16;
-
-    /**
-     * Why a plan was not followed in the end.
-     *
-     * @param state {@code left} or {@code none}
-     */
-    record Reason(String state, String words) {}
-
-    private final Map<Reason, Long> reasons = new LinkedHashMap<>(4);
+    private final Reasons reasons = new Reasons();
     private PlanBlock last;
     private long opens;
     private long requests;
     private long followed;
     private long left;
-    private long more;
 
     void add(PlanBlock block) {
         opens++;
@@ -31,7 +19,7 @@ final class PlanFigures {
         followed = Counts.add(followed, block.followed());
         left = Counts.add(left, block.left());
         if (!block.reason().isEmpty()) {
-            add(new Reason(block.state(), block.reason()), 1);
+            reasons.add(new Decision(block.state(), block.reason()));
         }
     }
 
@@ -42,16 +30,7 @@ final class PlanFigures {
         requests = Counts.add(requests, other.requests);
         followed = Counts.add(followed, other.followed);
         left = Counts.add(left, other.left);
-        more = Counts.add(more, other.more);
-        other.reasons.forEach(this::add);
-    }
-
-    private void add(Reason reason, long times) {
-        if (reasons.containsKey(reason) || reasons.size() < REASONS_MAX) {
-            reasons.merge(reason, times, Long::sum);
-        } else {
-            more = Counts.add(more, times);
-        }
+        reasons.add(other.reasons);
     }
 
     /** Returns the number of blocks: several opens at once have one. */
@@ -81,13 +60,8 @@ final class PlanFigures {
         return left;
     }
 
-    /** Returns the different reasons with how often they were given, in the order of the input. */
-    Map<Reason, Long> reasons() {
+    /** Returns why plans were left, or were not there. */
+    Reasons reasons() {
         return reasons;
-    }
-
-    /** Returns how many reasons are not in {@link #reasons}. */
-    long moreReasons() {
-        return more;
     }
 }

@@ -1,6 +1,7 @@
 package io.mio.cli.stats;
 
 import io.mio.cli.term.Amounts;
+import io.mio.cli.term.Prose;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Style;
 import io.mio.cli.term.Table;
@@ -236,7 +237,7 @@ final class TextReport {
 
     /** Returns what the mark means, and what to do. */
     static List<String> rough(Terminal terminal) {
-        return prose(
+        return Prose.lines(
                 ROUGH + " ",
                 "rounded by more than 5 %: the classic text has the time of each open in"
                         + " hundredths of a second and amounts in its unit, rounded down. JSON"
@@ -287,26 +288,7 @@ final class TextReport {
 
     /** Adds text that is broken between words; further lines are indented as far as the first. */
     private void prose(String indent, String text) {
-        lines.addAll(prose(indent, text, proseColumns()));
-    }
-
-    static List<String> prose(String indent, String text, int columnsMax) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder(indent);
-        boolean empty = true;
-        for (String word : text.split(" ")) {
-            if (!empty
-                    && SafeText.columns(line.toString()) + 1 + SafeText.columns(word)
-                            > columnsMax) {
-                lines.add(line.toString());
-                line = new StringBuilder(" ".repeat(indent.length()));
-                empty = true;
-            }
-            line.append(empty ? "" : " ").append(word);
-            empty = false;
-        }
-        lines.add(line.toString());
-        return lines;
+        lines.addAll(Prose.lines(indent, text, proseColumns()));
     }
 
     private static String pattern(Row row) {

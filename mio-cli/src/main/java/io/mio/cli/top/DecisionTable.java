@@ -1,13 +1,16 @@
 package io.mio.cli.top;
 
 import io.mio.cli.term.Amounts;
+import io.mio.cli.term.Prose;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Style;
 import io.mio.cli.term.Table;
 import io.mio.cli.term.Terminal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The table of decisions, the last one first. A reason that is too long for its line goes on below.
@@ -129,18 +132,10 @@ final class DecisionTable {
 
     /** Returns the text in lines of so many columns; a word that is longer is cut. */
     static List<String> folded(String text, int columns) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        for (String word : SafeText.of(text).split(" ")) {
-            String part = SafeText.shorten(word, columns);
-            if (line.length() > 0
-                    && SafeText.columns(line.toString()) + 1 + SafeText.columns(part) > columns) {
-                lines.add(line.toString());
-                line.setLength(0);
-            }
-            line.append(line.length() > 0 ? " " : "").append(part);
-        }
-        lines.add(line.toString());
-        return lines;
+        String words =
+                Arrays.stream(SafeText.of(text).split(" "))
+                        .map(word -> SafeText.shorten(word, columns))
+                        .collect(Collectors.joining(" "));
+        return Prose.lines("", words, columns);
     }
 }

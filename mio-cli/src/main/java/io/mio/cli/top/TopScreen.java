@@ -58,13 +58,14 @@ public final class TopScreen {
         if (!isLow(screenLines)) {
             lines.add("");
         }
-        int count = rowCount(tick, view);
+        List<String> decided = decided(tick, view);
+        int count = rowCount(tick, view, decided);
         int from = Math.min(view.first(), Math.max(0, count - 1));
         int to = Math.min(count, from + room(screenLines));
         if (count == 0) {
             lines.add(SafeText.shorten(none(tick), terminal.columns()));
         } else {
-            lines.addAll(rows(tick, view, from, to));
+            lines.addAll(rows(tick, view, decided, from, to));
         }
         while (lines.size() < screenLines - 1) {
             lines.add("");
@@ -77,24 +78,31 @@ public final class TopScreen {
      * Returns how many rows there are for the view; with decisions, lines, as one may have several.
      */
     public int rowCount(Tick tick, View view) {
+        return rowCount(tick, view, decided(tick, view));
+    }
+
+    private static int rowCount(Tick tick, View view, List<String> decided) {
         return switch (view.rows()) {
             case PROCESSES -> tick.processes().size();
             case FILES -> tick.files().size();
-            case DECISIONS ->
-                    tick.decisions().isEmpty()
-                            ? 0
-                            : DecisionTable.lines(tick.decisions(), terminal).size() - 1;
+            case DECISIONS -> Math.max(0, decided.size() - 1);
         };
     }
 
+    /** Returns the table of decisions if it is shown and there are some; else nothing. */
+    private List<String> decided(Tick tick, View view) {
+        return view.rows() == Rows.DECISIONS && !tick.decisions().isEmpty()
+                ? DecisionTable.lines(tick.decisions(), terminal)
+                : List.of();
+    }
+
     /** Returns the headings and these rows. */
-    private List<String> rows(Tick tick, View view, int from, int to) {
+    private List<String> rows(Tick tick, View view, List<String> decided, int from, int to) {
         if (view.rows() != Rows.DECISIONS) {
             return TopTable.lines(tick, view, sorted(tick, view).subList(from, to), terminal);
         }
-        List<String> all = DecisionTable.lines(tick.decisions(), terminal);
-        List<String> lines = new ArrayList<>(List.of(all.get(0)));
-        lines.addAll(all.subList(1 + from, 1 + to));
+        List<String> lines = new ArrayList<>(decided.subList(0, 1));
+        lines.addAll(decided.subList(1 + from, 1 + to));
         return lines;
     }
 
@@ -114,9 +122,7 @@ public final class TopScreen {
             return List.of(none(tick));
         }
         if (view.rows() == Rows.DECISIONS) {
-            return tick.decisions().isEmpty()
-                    ? List.of(NO_DECISIONS)
-                    : DecisionTable.lines(tick.decisions(), terminal);
+            return tick.decisions().isEmpty() ? List.of(NO_DECISIONS) : decided(tick, view);
         }
         List<Row> rows = new ArrayList<>(sorted(tick, view));
         if (tick.processes().size() > 1) {
