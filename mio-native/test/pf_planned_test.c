@@ -424,10 +424,13 @@ static void should_find_a_file_by_its_name_or_the_only_one_that_ends_alike(void)
 		plan_events_define(&events, 10 + i, 1, 1, names[i]);
 	plan_events_write(&events);
 	plan_events_block(&events, MIO_TRACE_BLOCK_EVENTS);
-	/* The last file has no reads. */
 	for (uint32_t i = 0; i + 1 < COUNT; i++)
 		for (uint32_t page = 0; page <= i; page++)
 			plan_events_read(&events, 10 + i, 2 * page * PAGE, PAGE);
+	/* The last file has no reads that make sense. */
+	plan_events_read(&events, 10 + COUNT - 1, -1, PAGE);
+	plan_events_read(&events, 10 + COUNT - 1, 0, -PAGE);
+	plan_events_read(&events, 10 + COUNT - 1, INT64_MAX, PAGE);
 	plan_events_end(&events);
 
 	for (uint32_t i = 0; i + 1 < COUNT; i++)

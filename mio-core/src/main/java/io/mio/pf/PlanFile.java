@@ -158,6 +158,8 @@ public final class PlanFile {
         try (EventReader reader = EventReader.open(path)) {
             reader.reads(new Taking(reader.files()));
         }
+        // No read of such a file makes sense.
+        reads.values().removeIf(of -> of.size() == 0);
     }
 
     /** Takes the reads that the topmost trace layer of each file saw. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -186,6 +187,23 @@ class PlanTest {
         }
         runByPlan("cut", "/pref=8");
         assertThat(report).contains("goes by a plan of ").doesNotContain("of 300 pages");
+    }
+
+    @Test
+    void shouldHaveNoPlanOfReadsThatMakeNoSense() throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(plan)).order(ByteOrder.nativeOrder());
+        int patched = 0;
+        for (int at = 0; at < bytes.capacity(); at += 64) {
+            boolean isRead = bytes.getShort(at) == 1 && bytes.get(at + 2) == 3;
+            if (isRead && bytes.getLong(at + 32) == PAGE) {
+                bytes.putLong(at + 24, -1);
+                patched++;
+            }
+        }
+        assertThat(patched).isEqualTo(PAGES);
+        Files.write(plan, bytes.array());
+        runByPlan("nonsense", "");
+        assertThat(report).contains("no plan: the events file has no read of it");
     }
 
     @Test
