@@ -138,6 +138,7 @@ public final class MioFileSystemProvider extends MioProvider {
     }
 
     private Stacks load(Map<String, ?> options) {
+        OwnClasses.keep();
         Stacks stacks = factory.load(options);
         return stacks == null ? new NoStacks() : stacks;
     }

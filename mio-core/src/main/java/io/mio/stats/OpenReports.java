@@ -199,7 +199,12 @@ public final class OpenReports {
     private static final class Exit implements Runnable {
         @Override
         public void run() {
-            exit();
+            try {
+                exit();
+            } catch (LinkageError e) {
+                // Our class loader was closed, and has no class for this any more.
+                return;
+            }
         }
     }
 
