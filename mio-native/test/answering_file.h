@@ -30,7 +30,10 @@ static inline void answering_send(int device, uint64_t unique, int error, const 
 		_exit(1);
 }
 
-/* Answers every read and write with error. STATFS fails with ENOSYS, so that MIO cannot tell that the file is on no disk. */
+/* So many writes fail; those after them succeed. */
+static int answering_writes = INT32_MAX;
+
+/* Answers every read, and the first writes, with error. STATFS fails with ENOSYS, so that MIO cannot tell that the file is on no disk. */
 static inline void answering_serve(int device, int error)
 {
 	static _Alignas(8) char request[FUSE_MIN_READ_BUFFER + ANSWERING_BYTES];
@@ -39,6 +42,7 @@ static inline void answering_serve(int device, int error)
 	struct fuse_attr_out attributes = {
 		.attr = {.ino = 1, .size = ANSWERING_BYTES, .mode = S_IFREG | 0600, .nlink = 1, .blksize = 4096}};
 	struct fuse_open_out opened = {.open_flags = FOPEN_DIRECT_IO};
+	struct fuse_write_out written = {0};
 
 	while (read(device, request, sizeof(request)) > 0) {
 		if (head->opcode == FUSE_INIT)
@@ -47,7 +51,10 @@ static inline void answering_serve(int device, int error)
 			answering_send(device, head->unique, 0, &attributes, sizeof(attributes));
 		else if (head->opcode == FUSE_OPEN)
 			answering_send(device, head->unique, 0, &opened, sizeof(opened));
-		else if (head->opcode == FUSE_READ || head->opcode == FUSE_WRITE)
+		else if (head->opcode == FUSE_WRITE && answering_writes-- <= 0) {
+			written.size = ((const struct fuse_write_in *)(const void *)(head + 1))->size;
+			answering_send(device, head->unique, 0, &written, sizeof(written));
+		} else if (head->opcode == FUSE_READ || head->opcode == FUSE_WRITE)
 			answering_send(device, head->unique, error, NULL, 0);
 		else if (head->opcode != FUSE_FORGET && head->opcode != FUSE_BATCH_FORGET && head->opcode != FUSE_INTERRUPT)
 			answering_send(device, head->unique, -ENOSYS, NULL, 0);

@@ -51,7 +51,7 @@ static int read_and_write(void)
 	return submitted(layer, 1) == answer ? 0 : 4;
 }
 
-static void hand_on(int error)
+static void in_each_backend(int (*run)(void), int error)
 {
 	answer = error;
 	for (int i = 0; i < TEST_BACKENDS; i++) {
@@ -60,11 +60,16 @@ static void hand_on(int error)
 		backend = test_backends[i];
 		if (!test_has_backend(backend))
 			continue;
-		status = test_in_child(read_and_write);
+		status = test_in_child(run);
 		if (status == 77)
 			SKIP("no file systems of one's own here");
 		ASSERT_EQUAL(0, status);
 	}
+}
+
+static void hand_on(int error)
+{
+	in_each_backend(read_and_write, error);
 }
 
 static void should_hand_on_that_a_file_system_wants_it_tried_again(void)
@@ -77,6 +82,38 @@ static void should_hand_on_that_a_file_system_has_cancelled_it(void)
 	hand_on(-ECANCELED);
 }
 
+static void should_hand_on_that_there_is_no_room(void)
+{
+	hand_on(-ENOSPC);
+	hand_on(-EDQUOT);
+	hand_on(-ENOMEM);
+}
+
+/* Only a call that waits knows. The second call of all finds room here: only a ring makes one. */
+static int write_once_refused(void)
+{
+	char path[4096];
+	struct mio_layer *layer;
+	int fd;
+
+	close(test_file(test_build_dir(), path));
+	answering_writes = 1;
+	fd = answering_file(path, answer);
+	unlink(path);
+	if (fd < 0)
+		return 77;
+	alarm(60);
+	layer = test_own_layer(fd, O_RDWR, 0, backend, NULL);
+	return submitted(layer, 1) == (strcmp(backend, "uring") == 0 ? PIECE : answer) ? 0 : 1;
+}
+
+static void should_ask_again_where_a_ring_finds_no_room(void)
+{
+	in_each_backend(write_once_refused, -ENOSPC);
+	in_each_backend(write_once_refused, -EDQUOT);
+	in_each_backend(write_once_refused, -ENOMEM);
+}
+
 int main(void)
 {
 	if (TEST_HAS_OWN_THREAD) {
@@ -85,5 +122,7 @@ int main(void)
 	}
 	RUN(should_hand_on_that_a_file_system_wants_it_tried_again);
 	RUN(should_hand_on_that_a_file_system_has_cancelled_it);
+	RUN(should_hand_on_that_there_is_no_room);
+	RUN(should_ask_again_where_a_ring_finds_no_room);
 	return TEST_RESULT();
 }

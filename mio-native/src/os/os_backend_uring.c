@@ -111,7 +111,7 @@ static void describe(struct mio_os_transfer *transfer, int id, int64_t *op)
 	op[MIO_OS_URING_COPIES] = !transfer->step_direct;
 }
 
-static struct mio_os_transfer *landed(const int64_t *done)
+static struct mio_os_transfer *landed(int64_t *done)
 {
 	int id = (int)done[0];
 	struct mio_os_transfer *transfer = own.flying[id];
@@ -119,6 +119,7 @@ static struct mio_os_transfer *landed(const int64_t *done)
 	own.flying[id] = NULL;
 	own.free_ids[own.free++] = id;
 	mio_os_descriptor_let_go(transfer->descriptor, transfer->place);
+	done[1] = mio_os_transfer_of_ring(done[1]);
 	mio_os_transfer_advance(transfer, done[1]);
 	return transfer;
 }
@@ -132,7 +133,7 @@ static int take_landed(int completions)
 	int rc = 0;
 
 	for (int i = 0; i < completions; i++) {
-		const int64_t *done = own.dones + i * MIO_OS_URING_DONE_WORDS;
+		int64_t *done = own.dones + i * MIO_OS_URING_DONE_WORDS;
 		struct mio_os_transfer *transfer = landed(done);
 
 		if (done[1] == -ECANCELED)

@@ -99,6 +99,11 @@ static void failed(struct mio_os_transfer *transfer, int error)
 	}
 }
 
+int64_t mio_os_transfer_of_ring(int64_t result)
+{
+	return result == -ENOSPC || result == -EDQUOT || result == -ENOMEM ? -EAGAIN : result;
+}
+
 void mio_os_transfer_advance(struct mio_os_transfer *transfer, int64_t result)
 {
 	if (result < 0) {

@@ -47,6 +47,12 @@ void mio_os_transfer_io(struct mio_os_own *own, struct mio_io *io);
 int mio_os_transfer_next(struct mio_os_transfer *transfer);
 
 /*
+ * What a ring's result of a step means. -EAGAIN also for a lack of room: a ring asks the file system not to wait, and one that counts room in
+ * steps (btrfs with a quota) may find none then, though there is some.
+ */
+int64_t mio_os_transfer_of_ring(int64_t result);
+
+/*
  * Takes the result of a step by a ring: bytes, 0 at the end, or -errno. After -EAGAIN and -ECANCELED the step is to be done again, by a call that
  * waits.
  */

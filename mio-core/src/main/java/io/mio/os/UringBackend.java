@@ -261,7 +261,7 @@ final class UringBackend extends IoBackend implements Runnable {
     private boolean take(int completions) {
         boolean canceled = false;
         for (int i = 0; i < completions; i++) {
-            long result = ring.dones.get(i * NativeCalls.DONE_WORDS + 1);
+            int result = result(i);
             canceled |= result == -Errno.ECANCELED;
             Transfer transfer = landed(i);
             if (!transfer.nextInPlace()) {
@@ -276,12 +276,16 @@ final class UringBackend extends IoBackend implements Runnable {
         return canceled;
     }
 
+    private int result(int index) {
+        return Errno.ofRing((int) ring.dones.get(index * NativeCalls.DONE_WORDS + 1));
+    }
+
     private Transfer landed(int index) {
         int id = (int) ring.dones.get(index * NativeCalls.DONE_WORDS);
         Transfer transfer = flying[id];
         flying[id] = null;
         freeIds[free++] = id;
-        transfer.advance((int) ring.dones.get(index * NativeCalls.DONE_WORDS + 1));
+        transfer.advance(result(index));
         return transfer;
     }
 

@@ -214,7 +214,7 @@ public final class OpenReports {
         }
         hooked = true;
         try {
-            Runtime.getRuntime().addShutdownHook(OwnThread.daemon(new Exit(), "mio-exit"));
+            Runtime.getRuntime().addShutdownHook(OwnThread.hook(new Exit(), "mio-exit"));
         } catch (IllegalStateException | SecurityException refused) {
             // Too late for a hook, or forbidden: what is opened now is reported if it is closed.
             BEFORE_EXIT.run();

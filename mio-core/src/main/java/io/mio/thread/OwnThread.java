@@ -19,17 +19,47 @@ public final class OwnThread {
      */
     @SuppressWarnings("removal") // Until JDK 23 a thread keeps the loaders of all its callers.
     public static Thread daemon(Runnable work, String name) {
-        return AccessController.doPrivileged(new Making(work, name));
+        return AccessController.doPrivileged(new Making(work, name, false));
+    }
+
+    /**
+     * As {@link #daemon}, for a shutdown hook: where the process may have no more threads, {@code
+     * start} does the work itself.
+     */
+    @SuppressWarnings("removal")
+    public static Thread hook(Runnable work, String name) {
+        return AccessController.doPrivileged(new Making(work, name, true));
+    }
+
+    private static final class Hook extends Thread {
+        private final Runnable work;
+
+        Hook(ThreadGroup group, Runnable work, String name) {
+            super(group, work, name, 0, false);
+            this.work = work;
+        }
+
+        @Override
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // It is so in super.start().
+        public void start() {
+            try {
+                super.start();
+            } catch (OutOfMemoryError e) {
+                work.run();
+            }
+        }
     }
 
     /** Not a lambda: files are opened, and threads made, while the JVM starts. */
     private static final class Making implements PrivilegedAction<Thread> {
         private final Runnable work;
         private final String name;
+        private final boolean isHook;
 
-        Making(Runnable work, String name) {
+        Making(Runnable work, String name, boolean isHook) {
             this.work = work;
             this.name = name;
+            this.isHook = isHook;
         }
 
         @Override
@@ -47,10 +77,14 @@ public final class OwnThread {
 
         private Thread make() {
             try {
-                return new Thread(ofTheSystem(), work, name, 0, false);
+                return make(ofTheSystem());
             } catch (SecurityException e) {
-                return new Thread(null, work, name, 0, false);
+                return make(null);
             }
+        }
+
+        private Thread make(ThreadGroup group) {
+            return isHook ? new Hook(group, work, name) : new Thread(group, work, name, 0, false);
         }
 
         private static ThreadGroup ofTheSystem() {

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rings that are refused, full or broken: every request completes once, with the right bytes. */
 class UringBackendTest {
@@ -297,9 +299,13 @@ class UringBackendTest {
         assertThat(backend.hasFailed()).isFalse();
     }
 
-    /** A ring may answer so for ever: the file is never ready, or its file system answers so. */
-    @Test
-    void shouldHaveAThreadWaitForWhatTheRingDoesNotWaitFor() throws Exception {
+    /**
+     * A ring may answer so for ever: the file is never ready, or its file system finds no room in
+     * time.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {Errno.EAGAIN, Errno.ENOSPC, Errno.EDQUOT, Errno.ENOMEM})
+    void shouldHaveAThreadWaitForWhatTheRingDoesNotWaitFor(int answer) throws Exception {
         AtomicInteger answered = new AtomicInteger();
         UringBackend backend =
                 backend(
@@ -315,9 +321,7 @@ class UringBackendTest {
                                         int completions = super.enter(count, max, wait);
                                         for (int i = 0; i < completions; i++) {
                                             if (answered.incrementAndGet() < 20 * PARTS) {
-                                                dones.put(
-                                                        i * NativeCalls.DONE_WORDS + 1,
-                                                        -Errno.EAGAIN);
+                                                dones.put(i * NativeCalls.DONE_WORDS + 1, -answer);
                                             }
                                         }
                                         return completions;

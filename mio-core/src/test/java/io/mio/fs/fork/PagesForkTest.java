@@ -106,6 +106,26 @@ class PagesForkTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"threadless, 0", "threadless-exit, 3"})
+    void shouldWriteAtExitWhereNoThreadCanBegin(String how, int status) throws Exception {
+        for (String rule : List.of(BUFFERED, DIRECT, "file [ pf/cache=2m/page=1m ]")) {
+            Files.deleteIfExists(directory.resolve("file"));
+            List<String> options =
+                    List.of(
+                            SWITCH,
+                            "-Xmx64m",
+                            "-XX:+UseSerialGC",
+                            "-Xss128m",
+                            "-Dmio.files=" + rule);
+            Process process = start("ulimit -v 6000000; ", options, how);
+            String output =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor()).as(output).isEqualTo(status);
+            assertThat(file()).as(rule).isEqualTo(PagesProgram.contents());
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {BUFFERED, DIRECT})
     void shouldLoseOfAKilledProgramOnlyWhatWasNotForced(String rule) throws Exception {
         Process process = start(rule, "wait");

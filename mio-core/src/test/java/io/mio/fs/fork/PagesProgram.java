@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * An ordinary program that writes a file and ends in various ways, or works under limits; it knows
@@ -40,6 +41,15 @@ public final class PagesProgram {
                 write(open(file), 0, BYTES);
                 System.exit(3);
             }
+            case "threadless" -> {
+                write(open(file), 0, BYTES);
+                takeThreads();
+            }
+            case "threadless-exit" -> {
+                write(open(file), 0, BYTES);
+                takeThreads();
+                System.exit(3);
+            }
             case "wait" -> writeAndWait(file);
             case "forget" -> forget(file);
             case "limits" -> limits(file);
@@ -57,6 +67,28 @@ public final class PagesProgram {
         byte[] bytes = new byte[BYTES];
         new Random(4711).nextBytes(bytes);
         return bytes;
+    }
+
+    /** Starts threads until the process may have no more. They end with the process. */
+    private static void takeThreads() {
+        CountDownLatch never = new CountDownLatch(1);
+        while (true) {
+            Thread thread =
+                    new Thread(
+                            () -> {
+                                try {
+                                    never.await();
+                                } catch (InterruptedException e) {
+                                    return;
+                                }
+                            });
+            thread.setDaemon(true);
+            try {
+                thread.start();
+            } catch (OutOfMemoryError e) {
+                return;
+            }
+        }
     }
 
     private static FileChannel open(Path file) throws IOException {
