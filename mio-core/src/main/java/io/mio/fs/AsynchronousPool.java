@@ -17,7 +17,7 @@ final class AsynchronousPool implements ThreadFactory {
 
     private static final ThreadLocal<Boolean> CURRENT = new ThreadLocal<>();
     private static final Executor EXECUTOR =
-            Executors.newCachedThreadPool(new AsynchronousPool(named()));
+            orHere(Executors.newCachedThreadPool(new AsynchronousPool(named())));
 
     private final ThreadFactory threads;
 
@@ -27,6 +27,17 @@ final class AsynchronousPool implements ThreadFactory {
 
     static Executor executor() {
         return EXECUTOR;
+    }
+
+    /** Has a task run in the calling thread where {@code pool} can start no thread for it. */
+    static Executor orHere(Executor pool) {
+        return task -> {
+            try {
+                pool.execute(task);
+            } catch (OutOfMemoryError e) {
+                task.run();
+            }
+        };
     }
 
     /** Whether the calling thread is one of this pool. */

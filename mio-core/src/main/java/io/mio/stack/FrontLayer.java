@@ -261,18 +261,9 @@ final class FrontLayer extends ForwardingLayer {
         } else if (!file.isGated()) {
             next().submit(request);
         } else if (request.elsewhere() != null) {
-            moveElsewhere(new Moved(request), request.elsewhere());
+            request.elsewhere().execute(new Moved(request)::joinOrSubmit);
         } else if (!new Moved(request).join()) {
             next().submit(request);
-        }
-    }
-
-    private static void moveElsewhere(Moved moved, Executor elsewhere) {
-        try {
-            elsewhere.execute(moved::joinOrSubmit);
-        } catch (OutOfMemoryError e) {
-            // The process can have no more threads.
-            moved.joinOrSubmit();
         }
     }
 

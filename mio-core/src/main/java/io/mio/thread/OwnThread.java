@@ -2,6 +2,7 @@ package io.mio.thread;
 
 import java.security.AccessController;
 import java.security.PrivilegedAction;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Makes the threads that work for MIO alone (those of asynchronous channels are made as the
@@ -19,29 +20,38 @@ public final class OwnThread {
      */
     @SuppressWarnings("removal") // Until JDK 23 a thread keeps the loaders of all its callers.
     public static Thread daemon(Runnable work, String name) {
-        return AccessController.doPrivileged(new Making(work, name, false));
+        return AccessController.doPrivileged(new Making(work, name, null));
     }
 
     /**
      * As {@link #daemon}, for a shutdown hook: where the process may have no more threads, {@code
      * start} does the work itself.
+     *
+     * @param begun shared by all hooks of the same work, of which the first one to be started does
+     *     it; the others do nothing
      */
     @SuppressWarnings("removal")
-    public static Thread hook(Runnable work, String name) {
-        return AccessController.doPrivileged(new Making(work, name, true));
+    public static Thread hook(Runnable work, String name, AtomicBoolean begun) {
+        return AccessController.doPrivileged(new Making(work, name, begun));
     }
 
     private static final class Hook extends Thread {
         private final Runnable work;
+        private final AtomicBoolean begun;
 
-        Hook(ThreadGroup group, Runnable work, String name) {
+        Hook(ThreadGroup group, Runnable work, String name, AtomicBoolean begun) {
             super(group, work, name, 0, false);
             this.work = work;
+            this.begun = begun;
         }
 
         @Override
-        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // It is so in super.start().
+        @SuppressWarnings(
+                "UnsynchronizedOverridesSynchronized") // The JVM starts one after another.
         public void start() {
+            if (!begun.compareAndSet(false, true)) {
+                return;
+            }
             try {
                 super.start();
             } catch (OutOfMemoryError e) {
@@ -54,12 +64,14 @@ public final class OwnThread {
     private static final class Making implements PrivilegedAction<Thread> {
         private final Runnable work;
         private final String name;
-        private final boolean isHook;
 
-        Making(Runnable work, String name, boolean isHook) {
+        /** Of a hook; else null. */
+        private final AtomicBoolean begun;
+
+        Making(Runnable work, String name, AtomicBoolean begun) {
             this.work = work;
             this.name = name;
-            this.isHook = isHook;
+            this.begun = begun;
         }
 
         @Override
@@ -84,7 +96,9 @@ public final class OwnThread {
         }
 
         private Thread make(ThreadGroup group) {
-            return isHook ? new Hook(group, work, name) : new Thread(group, work, name, 0, false);
+            return begun == null
+                    ? new Thread(group, work, name, 0, false)
+                    : new Hook(group, work, name, begun);
         }
 
         private static ThreadGroup ofTheSystem() {

@@ -3,6 +3,7 @@ package io.mio.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,5 +42,17 @@ class AsynchronousPoolTest {
 
         assertThat(thread.isDaemon()).isTrue();
         assertThat(thread.getName()).startsWith("mio-async-");
+    }
+
+    @Test
+    void shouldRunATaskInTheCallersThreadWhereNoneCanBegin() {
+        Executor threadless =
+                task -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                };
+        CompletableFuture<Thread> ran = new CompletableFuture<>();
+        AsynchronousPool.orHere(threadless).execute(() -> ran.complete(Thread.currentThread()));
+
+        assertThat(ran).isCompletedWithValue(Thread.currentThread());
     }
 }

@@ -5,6 +5,7 @@ import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.FileSystemException;
@@ -18,6 +19,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 
 /**
  * An ordinary program that writes a file and ends in various ways, or works under limits; it knows
@@ -26,6 +28,9 @@ import java.util.concurrent.CountDownLatch;
 public final class PagesProgram {
     /** The number of bytes that it writes; in some of the ways it forces half of them. */
     static final int BYTES = 1 << 20;
+
+    /** Ends inside a page, so that something is left to be written. */
+    static final int THREADLESS_BYTES = 1_000_000;
 
     private static final int PIECE = 10_000;
     private static Path directory;
@@ -41,12 +46,13 @@ public final class PagesProgram {
                 write(open(file), 0, BYTES);
                 System.exit(3);
             }
+            case "asynchronous" -> writeAtOnce(file);
             case "threadless" -> {
-                write(open(file), 0, BYTES);
+                write(open(file), 0, THREADLESS_BYTES);
                 takeThreads();
             }
             case "threadless-exit" -> {
-                write(open(file), 0, BYTES);
+                write(open(file), 0, THREADLESS_BYTES);
                 takeThreads();
                 System.exit(3);
             }
@@ -67,6 +73,23 @@ public final class PagesProgram {
         byte[] bytes = new byte[BYTES];
         new Random(4711).nextBytes(bytes);
         return bytes;
+    }
+
+    /** Writes the contents by very many requests that are all there at the same time. */
+    private static void writeAtOnce(Path file) throws Exception {
+        ByteBuffer all = ByteBuffer.wrap(contents());
+        List<Future<Integer>> writes = new ArrayList<>();
+        try (AsynchronousFileChannel channel =
+                AsynchronousFileChannel.open(
+                        file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            for (int at = 0; at < BYTES; at += PIECE / 10) {
+                int length = Math.min(PIECE / 10, BYTES - at);
+                writes.add(channel.write(all.slice(at, length), at));
+            }
+            for (Future<Integer> write : writes) {
+                write.get();
+            }
+        }
     }
 
     /** Starts threads until the process may have no more. They end with the process. */
