@@ -28,11 +28,11 @@ mistake() { # rule
 mistake '* [ trace/stat5 ]'
 mistake '* [ pf/cache=nothing ]'
 mistake '* [ trace'
-MIO_FILES='* [ pf/plan={/nonexistent} ]' copy
+MIO_FILES="* [ pf/plan={$work/nonexistent} ]" copy
 copied "a plan that is not there" $? 0
 MIO_FILES='* [ pf ]' MIO_DEBUG='NONSENSE' copy
 copied "wrong debug keyword" $? 1
-MIO_FILES='* [ pf ]' MIO_CONFIG=/nonexistent copy
+MIO_FILES='* [ pf ]' MIO_CONFIG="$work/nonexistent" copy
 copied "no settings file" $? 1
 MIO_FILES='* [ pf/nothing ]' MIO_ENABLED=0 copy
 copied "a mistake where MIO is off" $? 0
@@ -46,11 +46,11 @@ done
 
 # Reports that cannot be written.
 mkdir "$work/directory"
-for report in "$work/directory" /nonexistent/report /dev/full; do
+for report in "$work/directory" "$work/nonexistent/report" /dev/full; do
     MIO_FILES='* [ trace | pf ]' MIO_STATS=$report copy
     copied "report $report" $? 1
 done
-MIO_FILES='* [ trace/stats={/nonexistent/a} | pf ]' copy
+MIO_FILES="* [ trace/stats={$work/nonexistent/a} | pf ]" copy
 copied "report of one layer" $? 1
 
 # Few resources: few descriptors, no locked memory and little memory; and, further below, a small limit on the size of
