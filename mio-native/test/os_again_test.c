@@ -28,20 +28,26 @@ static int submitted(struct mio_layer *layer, int write)
 	return (int)request.result;
 }
 
-static int read_and_write(void)
+/* A layer over a file that answers; NULL where there can be none. */
+static struct mio_layer *answering(void)
 {
 	char path[4096];
-	struct mio_layer *layer;
 	int fd;
 
 	close(test_file(test_build_dir(), path));
 	fd = answering_file(path, answer);
 	unlink(path);
-	if (fd < 0)
-		return 77;
 	/* A backend that repeats the request would do so for ever. */
 	alarm(60);
-	layer = test_own_layer(fd, O_RDWR, 0, backend, NULL);
+	return fd < 0 ? NULL : test_own_layer(fd, O_RDWR, 0, backend, NULL);
+}
+
+static int read_and_write(void)
+{
+	struct mio_layer *layer = answering();
+
+	if (!layer)
+		return 77;
 	if (layer->ops->read(layer, bytes, PIECE, 0) != answer)
 		return 1;
 	if (layer->ops->write(layer, bytes, PIECE, 0) != answer)
@@ -92,18 +98,12 @@ static void should_hand_on_that_there_is_no_room(void)
 /* Only a call that waits knows. The second call of all finds room here: only a ring makes one. */
 static int write_once_refused(void)
 {
-	char path[4096];
 	struct mio_layer *layer;
-	int fd;
 
-	close(test_file(test_build_dir(), path));
 	answering_writes = 1;
-	fd = answering_file(path, answer);
-	unlink(path);
-	if (fd < 0)
+	layer = answering();
+	if (!layer)
 		return 77;
-	alarm(60);
-	layer = test_own_layer(fd, O_RDWR, 0, backend, NULL);
 	return submitted(layer, 1) == (strcmp(backend, "uring") == 0 ? PIECE : answer) ? 0 : 1;
 }
 

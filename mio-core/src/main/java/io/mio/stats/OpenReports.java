@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The reports of all files open in this process, so that none is lost. They are written at close,
@@ -20,12 +19,6 @@ public final class OpenReports {
     private static final ReferenceQueue<Object> FORGOTTEN = new ReferenceQueue<>();
     private static final ExitTasks BEFORE_EXIT = new ExitTasks();
     private static final ExitTasks AFTER_EXIT = new ExitTasks();
-
-    /**
-     * So many hooks for the same work, because the JVM starts hooks in any order, and no further
-     * one after one that could not begin, as where the process may have no more threads.
-     */
-    private static final int HOOKS = 16;
 
     private static boolean hooked;
 
@@ -222,11 +215,7 @@ public final class OpenReports {
         }
         hooked = true;
         try {
-            AtomicBoolean begun = new AtomicBoolean();
-            for (int i = 0; i < HOOKS; i++) {
-                Thread hook = OwnThread.hook(new Exit(), "mio-exit", begun);
-                Runtime.getRuntime().addShutdownHook(hook);
-            }
+            OwnThread.atExit(new Exit(), "mio-exit");
         } catch (IllegalStateException | SecurityException refused) {
             // Too late for a hook, or forbidden: what is opened now is reported if it is closed.
             BEFORE_EXIT.run();

@@ -11,6 +11,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * there. They hold no class loaders, thread locals and rights of the calling thread.
  */
 public final class OwnThread {
+    /**
+     * So many hooks for the same work, because the JVM starts hooks in any order, and no further
+     * one after one that cannot begin, as where the process may have no more threads.
+     */
+    private static final int HOOKS = 16;
+
     private OwnThread() {}
 
     /**
@@ -24,17 +30,23 @@ public final class OwnThread {
     }
 
     /**
-     * As {@link #daemon}, for a shutdown hook: where the process may have no more threads, {@code
-     * start} does the work itself.
+     * Has work done once in such a thread when the JVM exits; in that of the exit where the process
+     * may have no more threads.
      *
-     * @param begun shared by all hooks of the same work, of which the first one to be started does
-     *     it; the others do nothing
+     * @param work throws nothing
+     * @throws IllegalStateException if the JVM exits already
+     * @throws SecurityException if a security manager forbids it
      */
     @SuppressWarnings("removal")
-    public static Thread hook(Runnable work, String name, AtomicBoolean begun) {
-        return AccessController.doPrivileged(new Making(work, name, begun));
+    public static void atExit(Runnable work, String name) {
+        AtomicBoolean begun = new AtomicBoolean();
+        for (int i = 0; i < HOOKS; i++) {
+            Thread hook = AccessController.doPrivileged(new Making(work, name, begun));
+            Runtime.getRuntime().addShutdownHook(hook);
+        }
     }
 
+    /** One of several hooks for the same work, of which the first one to be started does it. */
     private static final class Hook extends Thread {
         private final Runnable work;
         private final AtomicBoolean begun;
@@ -45,9 +57,9 @@ public final class OwnThread {
             this.begun = begun;
         }
 
+        /** Called by the JVM, of one hook after the other. */
         @Override
-        @SuppressWarnings(
-                "UnsynchronizedOverridesSynchronized") // The JVM starts one after another.
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized")
         public void start() {
             if (!begun.compareAndSet(false, true)) {
                 return;

@@ -22,10 +22,15 @@ class ClosedLoaderForkTest {
     private void run(String rule, boolean closes) throws Exception {
         Path file = directory.resolve("file");
         Path report = directory.resolve("report");
+        // Without this a JVM writes a warning when the helper is loaded.
+        List<String> options =
+                Runtime.version().feature() < 22
+                        ? List.of()
+                        : List.of("--enable-native-access=ALL-UNNAMED");
         ForkedJvm program =
                 new ForkedJvm(
                         directory,
-                        List.of(),
+                        options,
                         ClosedLoaderProgram.class,
                         file.toString(),
                         rule,

@@ -33,6 +33,9 @@ class PagesForkTest {
     private static final String DIRECT = "file [ trace | pf/cache=2m/page=64k/direct | trace ]";
     private static final String NO_HELPER = "-Dmio.native.path=/nowhere";
 
+    /** Room for the stacks of some forty threads, see {@link #withFewThreads}. */
+    private static final String FEW_THREADS = "ulimit -v 6000000; ";
+
     @TempDir static Path temporary;
     @TempDir Path directory;
 
@@ -105,6 +108,11 @@ class PagesForkTest {
         }
     }
 
+    private static List<String> withFewThreads(String rule, String helper) {
+        return List.of(
+                SWITCH, helper, "-Xmx64m", "-XX:+UseSerialGC", "-Xss128m", "-Dmio.files=" + rule);
+    }
+
     @ParameterizedTest
     @CsvSource({"threadless, 0", "threadless-exit, 3"})
     void shouldWriteAtExitWhereNoThreadCanBegin(String how, int status) throws Exception {
@@ -113,15 +121,7 @@ class PagesForkTest {
             Files.deleteIfExists(directory.resolve("file"));
             // The helper's library has a hook, too. If that one is started first, and fails, the
             // JVM starts no other.
-            List<String> options =
-                    List.of(
-                            SWITCH,
-                            NO_HELPER,
-                            "-Xmx64m",
-                            "-XX:+UseSerialGC",
-                            "-Xss128m",
-                            "-Dmio.files=" + rule);
-            Process process = start("ulimit -v 6000000; ", options, how);
+            Process process = start(FEW_THREADS, withFewThreads(rule, NO_HELPER), how);
             String output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(process.waitFor()).as(output).isEqualTo(status);
@@ -133,9 +133,7 @@ class PagesForkTest {
     @ParameterizedTest
     @ValueSource(strings = {BUFFERED, DIRECT})
     void shouldDoAsynchronousRequestsWithFewThreads(String rule) throws Exception {
-        List<String> options =
-                List.of(SWITCH, "-Xmx64m", "-XX:+UseSerialGC", "-Xss128m", "-Dmio.files=" + rule);
-        run("ulimit -v 6000000; ", options, "asynchronous");
+        run(FEW_THREADS, withFewThreads(rule, "-Dmio.native.path="), "asynchronous");
         assertThat(file()).isEqualTo(PagesProgram.contents());
     }
 
