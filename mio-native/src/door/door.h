@@ -227,8 +227,13 @@ void mio_door_limits_changed(void);
 /* The program does I/O that MIO cannot see (io_uring, kernel AIO): nothing is kept in pages from now on. */
 void mio_door_foreign(void);
 int mio_door_is_foreign(void);
+/* Of the C library, where it has this variable; MIO's own threads do not count in it. */
+extern char __libc_single_threaded __attribute__((weak));
 /* 1 unless it is known that the program has only one thread. */
-int mio_door_has_threads(void);
+static inline int mio_door_has_threads(void)
+{
+	return !&__libc_single_threaded || !__libc_single_threaded;
+}
 /* A thread is about to get a table of descriptors of its own: from then on MIO cannot tell which number leads where. */
 void mio_door_tables_part(void);
 

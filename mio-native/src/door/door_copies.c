@@ -63,14 +63,6 @@ static int make_way(struct mio_door_copying *copying)
 	return 0;
 }
 
-/* Of the C library, where it has this variable; MIO's own threads do not count in it. */
-extern char __libc_single_threaded __attribute__((weak));
-
-int mio_door_has_threads(void)
-{
-	return !&__libc_single_threaded || !__libc_single_threaded;
-}
-
 /*
  * A thread that looked the number up before the table knew the copy may come at any later time, and moves the kernel's position. So the open
  * stays at that position, and no page hides what is written that way.

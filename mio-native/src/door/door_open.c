@@ -15,11 +15,14 @@
 #include "../pf/pf_layer.h"
 #include "door_table.h"
 
-static int begins(const char *name, const char *directory)
+/* Most names differ in the first characters. */
+static inline int begins(const char *name, const char *directory)
 {
-	size_t length = strlen(directory);
-
-	return strncmp(name, directory, length) == 0 && (name[length] == '/' || name[length] == 0);
+	for (; *directory; name++, directory++) {
+		if (*name != *directory)
+			return 0;
+	}
+	return *name == '/' || *name == 0;
 }
 
 static int is_device_name(const char *name)

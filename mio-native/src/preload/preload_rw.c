@@ -46,32 +46,30 @@ typedef int print_checked_function(int fd, int flag, const char *format, va_list
 
 #define ASKED static __attribute__((noinline)) MIO_HOT
 
-/* A read by an open that waits, with the real function. */
-static ssize_t read_waiting(int fd, uint64_t life, void *memory, size_t length)
-{
-	read_function *real = MIO_REAL(read, read_function *);
-	ssize_t got = real ? real(fd, memory, length) : mio_preload_result(mio_raw3(SYS_read, fd, memory, length));
-
-	mio_door_waited_read_end(fd, life, got);
-	return got;
-}
-
 ASKED ssize_t read_asked(int fd, void *memory, size_t length)
 {
-	if (__builtin_expect(mio_door_file(fd) == &mio_door_waiting, 0)) {
-		uint64_t life = mio_door_waited_read_begin(fd, length);
-
-		if (life != 0)
-			return read_waiting(fd, life, memory, length);
-	}
 	ASK(mio_door_read(fd, memory, length), read, read_function, (fd, memory, length),
 	    mio_raw3(SYS_read, fd, memory, length));
+}
+
+/* A read by an open that waits, with the real function if it may pass by the layers. */
+ASKED ssize_t read_waiting(int fd, void *memory, size_t length)
+{
+	read_function *real = MIO_REAL(read, read_function *);
+	uint64_t life = mio_door_waited_read_begin(fd, length);
+	ssize_t got;
+
+	if (life == 0)
+		return read_asked(fd, memory, length);
+	got = real ? real(fd, memory, length) : mio_preload_result(mio_raw3(SYS_read, fd, memory, length));
+	mio_door_waited_read_end(fd, life, got);
+	return got;
 }
 
 MIO_WRAPPER MIO_HOT ssize_t mio_pre_read(int fd, void *memory, size_t length)
 {
 	PLAIN_UNLESS(mio_door_sees_read(fd), read, read_function, (fd, memory, length));
-	return read_asked(fd, memory, length);
+	return mio_door_file(fd) == &mio_door_waiting ? read_waiting(fd, memory, length) : read_asked(fd, memory, length);
 }
 MIO_EXPORT(read, mio_pre_read);
 MIO_EXPORT(__read, mio_pre_read);
